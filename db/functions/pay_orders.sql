@@ -3,10 +3,10 @@
 --
 -- p: {now, businessDate, memberId, sessionId, orderIds, lineIds, partly, subTotal, taxTotal, total, rounding, discount, charges: [...columns of invoice_charges], chargesTotal, hashPieces, currency,
 --     payments: [{paymentTypeId, paymentType, kind, amount, tip, tendered, reference, drawerId}],
---     tableId, tableTitle, floor, deliveryType, customerType, customerId, keepOpen, checkIds}
+--     tableId, tableTitle, floor, deliveryType, customerType, customerId, keepOpen, checkIds, isCaptured}
 -- orderIds: orders of which nothing is unpaid afterwards. lineIds: the lines that are paid, where a bill is paid that does not hold all of
 -- their orders; null: all that is unpaid of orderIds. partly: those of lineIds whose orders are not in orderIds. checkIds: the bill, told with
--- the orders. With keepOpen orders and lines stay as they are: the kitchen still makes them.
+-- the orders. isCaptured: Activity has the payments already, each when it was taken. With keepOpen orders and lines stay as they are: the kitchen still makes them.
 -- The release before sends neither lineIds nor payments, but paymentTypeId and paymentType of one; what is split it cannot add up; the one after
 -- it sends no discount, and cannot add up what has money off.
 -- Answers the invoice's number, or null when one of the orders is cancelled or already paid: the caller then rolls back.
@@ -19,6 +19,7 @@ declare
   v_lines bigint[];
   v_touched bigint[];
   v_keeps_open constant boolean := coalesce((p->>'keepOpen')::boolean, false);
+  v_captured constant boolean := coalesce((p->>'isCaptured')::boolean, false);
   v_counted record;
   v_paid integer;
 begin
@@ -43,11 +44,14 @@ begin
   insert into audit_log (at, member_id, session_id, amount, table_id, action, entity, entity_id, before, after)
   select v_now, (p->>'memberId')::bigint, (p->>'sessionId')::bigint,
     -- once for all that are paid together
-    case when o.id = v_touched[1] then (p->>'total')::bigint end, (p->>'tableId')::bigint, 'pay', 'orders', o.id,
+    case when o.id = v_touched[1] and not v_captured then (p->>'total')::bigint end, (p->>'tableId')::bigint,
+    case when v_captured then 'settle' else 'pay' end, 'orders', o.id,
     jsonb_build_object('status', o.status, 'lines', (
       select jsonb_object_agg(l.id, l.status) from order_lines l where l.tenant_id = o.tenant_id and l.order_id = o.id)),
     jsonb_build_object('status', case when v_keeps_open then o.status else 'completed' end,
       'paymentStatus', case when o.id = any(v_ids) then 'paid' else 'partly paid' end, 'total', p->'total')
+      || case when p ? 'payments' and not v_captured and o.id = v_touched[1]
+        then jsonb_build_object('payments', without_references(p->'payments')) else '{}'::jsonb end
   from orders o where o.id = any(v_touched);
 
   if not v_keeps_open then

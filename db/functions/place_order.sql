@@ -185,8 +185,10 @@ begin
   ),
   audited as (
     insert into public.audit_log (tenant_id, at, member_id, session_id, amount, table_id, action, entity, entity_id, after)
-    values (p_tenant, v.now, v."memberId", v."sessionId", (p->>'total')::bigint, v_table, 'place', 'orders', v_counted.order_no,
+    values (p_tenant, v.now, v."memberId", v."sessionId", (p->>'total')::bigint, v_table, case when v_invoice is null then 'place' else 'sell' end, 'orders',
+      v_counted.order_no,
       jsonb_build_object('tokenNo', v_counted.token_no, 'checkId', v_check, 'invoice', v_counted.invoice_no, 'total', p->'total')
+        || case when v_invoice ? 'payments' then jsonb_build_object('payments', without_references(v_invoice->'payments')) else '{}'::jsonb end
         || case when v."qrOrderId" is null then '{}'::jsonb else jsonb_build_object('qrOrderId', v."qrOrderId") end)
   ),
   announced as (

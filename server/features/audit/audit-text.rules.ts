@@ -80,7 +80,9 @@ const changedTips: Sentence = ({ before, after, minor }) => {
 /** What has a sentence of its own, by table and action; the subject stands before it. */
 const sentences: Record<string, Sentence> = {
   'orders place': (told) => `placed ${told.order}${at(told)}${told.money && ` for ${told.money}`}`,
-  'orders pay': (told) => `took the payment for ${told.order}${at(told)}${told.money && ` (${told.money})`}`,
+  'orders sell': (told) => `sold ${told.order}${at(told)} for ${told.money}${paidBy(told)}`,
+  'orders pay': (told) => `took the payment for ${told.order}${at(told)}${told.money && ` (${told.money})`}${paidBy(told)}`,
+  'orders settle': (told) => `settled the bill of ${told.order}${at(told)}`,
   'orders cancel': (told) => `cancelled ${told.order}${at(told)}`,
   'orders complete': (told) => `completed ${told.order}`,
   'orders reopen': (told) => `brought ${told.order} back`,

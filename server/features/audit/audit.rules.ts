@@ -3,7 +3,7 @@ import { toDecimal, toPercent } from '#contract/pricing.ts';
 
 /** What an entry is about, by the table whose row changed; by the action where one table has several kinds. */
 const kinds: Record<string, AuditKind | (Record<string, AuditKind> & { else: AuditKind })> = {
-  orders: { pay: 'payment', cancel: 'void', else: 'order' },
+  orders: { sell: 'payment', pay: 'payment', cancel: 'void', else: 'order' },
   order_lines: { void: 'void', else: 'order' },
   checks: { capture: 'payment', reverse: 'refund', discount: 'discount', charge: 'discount', else: 'order' },
   qr_orders: 'order',
@@ -50,7 +50,7 @@ export const kindOf = (entity: string, action: string): AuditKind => {
 };
 
 /** What is stored in minor units, or as a rate; all else stands there as people know it. */
-const MONEY = /^(price|net_price|total|amount|tip|tendered|change|discount|charges)$/;
+const MONEY = /^(price|net_price|total|amount|tip|tendered|change|discount|charges|rounding)$/;
 const MENU_AND_BILLS = new Set(['menu_items', 'menu_item_variants', 'menu_item_addons', 'orders', 'qr_orders', 'checks', 'invoices']);
 
 /** What was before or after a change, from its JSON, as a person reads it: money as decimals, rates as percent. */

@@ -290,7 +290,7 @@ test('what was completed today is brought back as it was, audited, and has its m
   await tidy();
   expect(await board()).toEqual([]);
   const { rows } = await database.query(`select action from audit_log where entity = 'orders' and entity_id = $1 order by id`, [paid]);
-  expect(rows.map(({ action }) => action)).toEqual(['place', 'complete', 'reopen', 'complete']);
+  expect(rows.map(({ action }) => action)).toEqual(['sell', 'complete', 'reopen', 'complete']);
 });
 
 test('nobody brings back what was completed yesterday, cancelled, or another’s', async () => {

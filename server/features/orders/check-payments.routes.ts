@@ -81,6 +81,7 @@ const closeBill = async (
     customerId: guest.customer_id,
     payments: heldPayments(await findCheckPayments(db, [check.id])).map(toCaptured),
     keepOpen: !complete,
+    isCaptured: true,
   });
   if (invoiceId === null) throw conflict('This order is already paid!');
   context.sign({ kind: 'invoice', number: invoiceId });

@@ -37,6 +37,8 @@ interface Payment {
   customerId: number | null;
   /** The kitchen goes on with what it still makes. */
   keepOpen: boolean;
+  /** Activity has the payments, each when it was taken. */
+  isCaptured?: true;
 }
 
 /** What is added up of it for pay_orders.sql, in minor units. */

@@ -1,0 +1,3 @@
+-- compatible-with: 0017_business_hours
+-- Activity has how a sale was paid (db/functions/place_order.sql, pay_orders.sql). It stands here so that no older node that starts puts its
+-- functions back.

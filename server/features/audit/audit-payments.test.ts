@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { listAudit } from '#contract/audit.ts';
+import { payCheck } from '#contract/checks.ts';
+import { completeAndPayOrders } from '#contract/orders.ts';
+import { addPaymentType } from '#contract/payment-types.ts';
+import { createOrderAndInvoice } from '#contract/pos.ts';
+import { openCosts } from '#server/testing/costs.ts';
+
+// Bread is 2.00 without tax.
+
+test('Activity has each payment once, under its kind, with its type and no reference', async () => {
+  const shop = await openCosts();
+  const { admin, menu, cash, only, sell } = shop;
+  const { paymentTypeId: voucher } = (await admin(addPaymentType, { body: { title: 'Voucher', takesTip: true, needsReference: true } }))
+    .reply;
+  const list = async (kind: 'payment' | 'order') => (await admin(listAudit, { query: { type: 'today', kind } })).reply.entries;
+
+  const cart = [{ id: menu.bread, quantity: 5 }];
+  const payments = [
+    { paymentTypeId: cash, amount: 4, tendered: 5 },
+    { paymentTypeId: voucher, amount: 6, tip: 1, reference: 'V 1' },
+  ];
+  await admin(createOrderAndInvoice, { body: { cart, payments } });
+  const [sold] = await list('payment');
+  expect(sold).toMatchObject({
+    amount: 10,
+    text: expect.stringMatching(/ sold the order with token 1 for 10\.00 USD, by Cash and Voucher\.$/),
+    after: {
+      payments: [
+        { paymentType: 'Cash', amount: 4, tendered: 5 },
+        { paymentType: 'Voucher', amount: 6, tip: 1 },
+      ],
+    },
+  });
+  expect(JSON.stringify(sold)).not.toContain('V 1');
+  expect(await list('order')).toEqual([]);
+
+  const { orderId } = (await sell(cart)).reply;
+  await admin(completeAndPayOrders, { body: { orderIds: [orderId] } });
+  expect((await list('payment'))[0]).toMatchObject({ amount: 10, text: expect.stringMatching(/\(10\.00 USD\), by /) });
+
+  // a bill in two parts comes to itself, not to twice as much
+  await sell(cart);
+  const { check_id: id } = await only();
+  for (const [due, amount] of [
+    [10, 4],
+    [6, 6],
+  ] as const)
+    await admin(payCheck, { params: { id: String(id) }, body: { due, payments: [{ paymentTypeId: cash, amount }] } });
+  expect((await list('payment')).map(({ amount }) => amount)).toEqual([6, 4, 10, 10]);
+  expect((await list('order'))[0]).toMatchObject({
+    amount: null,
+    text: expect.stringContaining(' settled the bill of the order with token 3'),
+  });
+});
