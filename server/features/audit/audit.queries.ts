@@ -8,7 +8,7 @@ export interface Filter {
   end: Date;
   /** tables and actions of one kind, all of them for a person or a table (the indexes are led by these); undefined: just any */
   acts?: { entity: string; action: string }[] | undefined;
-  memberId?: number | undefined;
+  memberIds?: number[] | undefined;
   tableId?: number | undefined;
   /** minor units */
   minAmount?: bigint | undefined;
@@ -28,9 +28,9 @@ export const findActs = async (db: Db): Promise<{ entity: string; action: string
 };
 
 /** The newest that fit, after `last` where that is given; each act is read from its own end of the index. */
-const newest = ({ start, end, acts, memberId, tableId, minAmount }: Filter, limit: number, last?: { id: number }) => {
+const newest = ({ start, end, acts, memberIds, tableId, minAmount }: Filter, limit: number, last?: { id: number }) => {
   const fits = sql`a.at >= ${start} and a.at < ${end}
-    ${memberId === undefined ? sql`` : sql`and a.member_id = ${memberId}`}
+    ${memberIds === undefined ? sql`` : sql`and a.member_id = any(${memberIds}::bigint[])`}
     ${tableId === undefined ? sql`` : sql`and a.table_id = ${tableId}`}
     ${minAmount === undefined ? sql`` : sql`and a.amount >= ${Number(minAmount)}`}
     ${last === undefined ? sql`` : sql`and (a.at, a.id) < (select at, id from audit_log where id = ${last.id})`}`;
@@ -105,12 +105,18 @@ export const findAuditAfter = async (db: Db, filter: Filter, last: { id: number 
   );
 };
 
-/** A member by username, of those who left too. */
-export const findMemberId = async (db: Db, username: string): Promise<number | undefined> =>
-  (await sql<{ id: number }>`select id from members where lower(username) = lower(${username}) limit 1`.execute(db)).rows[0]?.id;
+/** The members of a username: who left keeps it for a while, and the same person may be back under it. */
+export const findMemberIds = async (db: Db, username: string): Promise<number[]> =>
+  (await sql<{ id: number }>`select id from members where lower(username) = lower(${username})`.execute(db)).rows.map(({ id }) => id);
 
 /** Whom and where the list may be filtered by. */
 export const findFilterChoices = async (db: Db) => ({
-  members: await db.selectFrom('members').select(['username', 'name']).orderBy('name').execute(),
+  // one of a username: as who is here calls themselves
+  members: (
+    await sql<{ username: string; name: string }>`
+      select username, name from (
+        select distinct on (lower(username)) username, name from members order by lower(username), archived_at desc nulls first, id desc) m
+      order by name`.execute(db)
+  ).rows,
   tables: await db.selectFrom('store_tables').select(['id', 'title']).orderBy('title').execute(),
 });

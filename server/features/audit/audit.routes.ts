@@ -18,7 +18,7 @@ import { handle, handleSignedIn } from '#server/platform/endpoints/routes.ts';
 import { withoutSecrets } from '#server/platform/security/secrets.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';
 import { sentenceOf } from './audit-text.rules.ts';
-import { type EntryRow, type Filter, findActs, findAuditAfter, findAuditPage, findFilterChoices, findMemberId } from './audit.queries.ts';
+import { type EntryRow, type Filter, findActs, findAuditAfter, findAuditPage, findFilterChoices, findMemberIds } from './audit.queries.ts';
 import { kindOf, shownOf } from './audit.rules.ts';
 
 const PER_PAGE = 50;
@@ -38,7 +38,7 @@ const readFilter = async (db: Db, { type, from, to, member, kind, table, minAmou
   const clock = await getStoreClock(db);
   const currency = await getCurrency(db);
   const range = rangeOf(type, businessDateOf(now, clock), { from, to });
-  const memberId = member === undefined ? undefined : await findMemberId(db, member);
+  const memberIds = member === undefined ? undefined : await findMemberIds(db, member);
   const least = minAmount === undefined ? undefined : toMinor(minAmount, currency.decimals);
   if (minAmount !== undefined && least === undefined)
     throw new AppError('invalid_input', `An amount has at most ${currency.decimals} decimals!`);
@@ -47,11 +47,11 @@ const readFilter = async (db: Db, { type, from, to, member, kind, table, minAmou
     start: businessDayBounds(range.from, clock).start,
     end: businessDayBounds(range.to, clock).end,
     acts: isNarrow ? (await findActs(db)).filter(({ entity, action }) => !kind || kindOf(entity, action) === kind) : undefined,
-    memberId,
+    memberIds,
     tableId: table,
     minAmount: least,
   };
-  return { filter: member !== undefined && memberId === undefined ? undefined : filter, range, clock, currency };
+  return { filter: memberIds?.length === 0 ? undefined : filter, range, clock, currency };
 };
 
 const toEntry = (row: EntryRow, currency: Currency) => ({

@@ -3,8 +3,10 @@ import { listAudit } from '#contract/audit.ts';
 import { payCheck } from '#contract/checks.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
 import { addPaymentType } from '#contract/payment-types.ts';
-import { createOrderAndInvoice } from '#contract/pos.ts';
+import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
+import { deleteUser } from '#contract/users.ts';
 import { openCosts } from '#server/testing/costs.ts';
+import { database } from '#server/testing/restaurant.ts';
 
 // Bread is 2.00 without tax.
 
@@ -52,4 +54,17 @@ test('Activity has each payment once, under its kind, with its type and no refer
     amount: null,
     text: expect.stringContaining(' settled the bill of the order with token 3'),
   });
+});
+
+test('whoever came back under the same address is one person of the filter, with all that was done before and since', async () => {
+  const { admin, menu, colleague } = await openCosts();
+  const { username, call } = await colleague('POS');
+  await call(createOrder, { body: { cart: [{ id: menu.bread, quantity: 1 }] } });
+  expect((await admin(deleteUser, { params: { username } })).status).toBe(200);
+  const back = await colleague('POS');
+  await database.query('update members set username = $1 where username = $2', [username, back.username]);
+  await back.call(createOrder, { body: { cart: [{ id: menu.bread, quantity: 2 }] } });
+  const { entries, members } = (await admin(listAudit, { query: { type: 'today', member: username, kind: 'order' } })).reply;
+  expect(entries.map(({ amount }) => amount)).toEqual([4, 2]);
+  expect(members.filter((one) => one.username === username)).toHaveLength(1);
 });
