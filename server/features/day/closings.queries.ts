@@ -41,6 +41,15 @@ export const findOldestOpen = async (db: Db, day: string): Promise<string | unde
   return rows[0]!.day ?? undefined;
 };
 
+/** The last day before this one that has sales and no closing: what was counted until its end is in its closing, or in one before it. */
+export const findNewestOpen = async (db: Db, day: string): Promise<string | undefined> => {
+  const { rows } = await sql<{ day: string | null }>`
+    select max(d.business_date)::text as day from invoice_days d, store_settings s
+    where d.business_date >= s.closes_from and d.business_date < ${day} and d.invoices > 0
+      and not exists (select from closings c where c.business_date = d.business_date)`.execute(db);
+  return rows[0]!.day ?? undefined;
+};
+
 /** What all closings in this currency came to. */
 export const sumTotals = async (db: Db, currency: string): Promise<bigint> => {
   const { rows } = await sql<{ sum: string }>`

@@ -20,6 +20,7 @@ import {
   findLastClosing,
   findLastPayment,
   findLastVoid,
+  findNewestOpen,
   findOldestOpen,
   getClosingDocument,
   insertClosing,
@@ -44,14 +45,14 @@ import { type Count, differenceOf, matchCounts, toDay } from './day.rules.ts';
 
 const conflict = (sentence: string) => new AppError('conflict', sentence);
 
-const findOf = async (db: Db, rows: Rows, until: Date) => ({
+const findOf = async (db: Db, rows: Rows, until: Date, since?: Date) => ({
   orders: await findOrdersOf(db, rows.day),
   sums: await findInvoiceSums(db, rows),
   discounts: await findDiscounts(db, rows),
   voids: await findVoids(db, rows),
   taxes: await findTaxes(db, rows),
   payments: await findPaymentSums(db, rows),
-  drawers: await findCountedDrawers(db, until),
+  drawers: await findCountedDrawers(db, until, since),
 });
 
 const readCounts = async (db: Db, counts: readonly { paymentTypeId: number; amount: string }[], decimals: number): Promise<Count[]> => {
@@ -88,7 +89,8 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
     const last = await findLastClosing(db);
     const rows =
       date === undefined ? await findRowsOfDay(db, running, currency.code) : await findRowsToClose(db, date, currency.code, last);
-    const found = await findOf(db, rows, businessDayBounds(rows.day, clock).end);
+    const before = await findNewestOpen(db, rows.day);
+    const found = await findOf(db, rows, businessDayBounds(rows.day, clock).end, before && businessDayBounds(before, clock).end);
     const oldest_open = (await findOldestOpen(db, rows.day)) ?? null;
     const paidBy = found.payments.flatMap(({ ids }) => ids.map(Number));
     const payment_types = await findTypesToCount(db, [...paidBy, ...(await findTypesSince(db, oldest_open ?? rows.day, last))]);

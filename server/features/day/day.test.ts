@@ -63,6 +63,29 @@ test('the oldest day first, each once, none that has not begun; what comes later
     });
 });
 
+test('X has the drawers that a closing of the same day will have: those of a day that is closed first are in that one', async () => {
+  const shop = await openAt('2026-03-09T12:00:00Z');
+  const { admin, sell, close, closing } = shop;
+  const count = async (title: string) => {
+    const { drawerId } = (await admin(openDrawer, { body: { title, float: 10 } })).reply;
+    await admin(countDrawer, { params: { id: String(drawerId) }, body: { denominations: [{ value: 10, count: 1 }] } });
+  };
+  await sell(1);
+  await count('Monday');
+  // nothing is sold on Tuesday, and nobody has to close it
+  shop.at('2026-03-10T12:00:00Z');
+  await count('Tuesday');
+  shop.at('2026-03-11T12:00:00Z');
+  await sell(1);
+  await count('Wednesday');
+  const titles = (drawers: { title: string }[]) => drawers.map(({ title }) => title);
+  expect(titles((await shop.x()).drawers)).toEqual(['Tuesday', 'Wednesday']);
+  await close('2026-03-09');
+  expect(titles((await shop.x()).drawers)).toEqual(['Tuesday', 'Wednesday']);
+  await close('2026-03-11');
+  expect([titles((await closing(1)).drawers), titles((await closing(2)).drawers)]).toEqual([['Monday'], ['Tuesday', 'Wednesday']]);
+});
+
 test('two who close the same day at once while tills sell: one closing, and no sale that is in none', async () => {
   const shop = await openAt('2026-03-10T12:00:00Z');
   const { sell, close, closing } = shop;

@@ -113,12 +113,16 @@ interface Count {
 
 export const updateCounted = (db: Db, id: number, count: Count) => db.updateTable('drawers').set(count).where('id', '=', id).execute();
 
-/** Drawers that were opened until an instant, are counted and in no closing: one that is counted after midnight is of the day it was opened. */
-export const findCountedDrawers = (db: Db, until: Date) =>
+/**
+ * Drawers that were opened until an instant, are counted and in no closing: one that is counted after midnight is of the day it was opened.
+ * `since`: those before it are for the closings of days before.
+ */
+export const findCountedDrawers = (db: Db, until: Date, since?: Date) =>
   db
     .selectFrom('drawers')
     .select(['id', 'title', 'opened_at', 'closed_at', 'float', 'expected', 'counted'])
     .where('opened_at', '<', until)
+    .$if(since !== undefined, (drawers) => drawers.where('opened_at', '>=', since!))
     .where('closed_at', 'is not', null)
     .where('closing_no', 'is', null)
     .orderBy('id')
