@@ -228,6 +228,7 @@ export const updateItemStatus = endpoint({
   method: 'POST',
   path: '/orders/update-status/:id',
   summary: 'Set the status of one order item',
+  idempotent: true,
   access: ['POS', 'ORDERS', 'ORDER_STATUS'],
   params: z.object({ id: pathId }),
   body: z.object({
@@ -243,6 +244,7 @@ export const cancelOrders = endpoint({
   method: 'POST',
   path: '/orders/cancel',
   summary: 'Cancel orders with all their items',
+  idempotent: true,
   access: settle,
   body: z.object({ orderIds, ...voiding }),
   reply: done,

@@ -42,6 +42,24 @@ test('who may only follow orders reads the reasons, and cancels where one is nee
   expect(cancelled.status).toBe(200);
 });
 
+test('a call that is sent again, since its answer was lost, cancels no second piece', async () => {
+  const { admin, sell, lines } = await open();
+  const { orderId, lineId } = await sell(10);
+  const again = (key: string) =>
+    admin(
+      updateItemStatus,
+      { params: { id: `${lineId}` }, body: { status: 'cancelled', quantity: 1 } },
+      { headers: { 'idempotency-key': key } },
+    );
+  expect([(await again('one')).status, (await again('one')).status]).toEqual([200, 200]);
+  expect(await lines(orderId)).toMatchObject([{ quantity: 9 }, { quantity: 1, status: 'cancelled' }]);
+  expect((await again('another')).status).toBe(200);
+  expect(await lines(orderId)).toMatchObject([{ quantity: 8 }, {}, {}]);
+
+  const cancel = () => admin(cancelOrders, { body: { orderIds: [orderId] } }, { headers: { 'idempotency-key': 'all' } });
+  expect([(await cancel()).reply, (await cancel()).reply]).toEqual([(await cancel()).reply, (await cancel()).reply]);
+});
+
 test('a part of a line is cancelled: the line becomes two, the bill loses the part, reports say what was made and why', async () => {
   const { admin, sell, lines, cancel, reason } = await open();
   const { orderId, lineId } = await sell(5);
