@@ -292,7 +292,19 @@ test('of who left only the name is known after 90 days; who works here and who c
   expect(before[0]).toMatchObject({ phone: '+4917612345678', has_password: true, factors: 1, browsers: 1 });
   expect(await tidyIn(89)).toEqual(before);
   const forgotten = { name: 'left', username: `former-${left}`, email: null, phone: null, has_password: false, factors: 0, browsers: 0 };
+  // Activity says what was done to an account; with which address, no longer than the account does
+  const told = async (id: number) =>
+    (
+      await database.query(
+        `select string_agg(concat(action, before, after), ' ' order by id) as text from audit_log where entity = 'members' and entity_id = $1`,
+        [id],
+      )
+    ).rows[0].text as string;
+  expect(await told(left)).toContain('+4917612345678');
   expect(await tidyIn(91)).toEqual([forgotten, before[1], before[2]]);
+  expect(await told(left)).toMatch(/add.*"name": "left".*delete/);
+  expect(await told(left)).not.toMatch(/49176|@example|photo/);
+  expect(await told(stayed)).toContain('+4917612345678');
 });
 
 test('letters that are files go after 30 days, and nothing else of their folder', async () => {
