@@ -8,6 +8,9 @@ import classes from './CountFields.module.css';
 /** How many of each note and coin, by its value; nothing typed counts as none. */
 export type Counts = Readonly<Record<string, number | string>>;
 
+/** Whether something was typed and not cleared again; a 0 was. */
+export const isCounted = (counts: Counts): boolean => Object.values(counts).some((count) => count !== '');
+
 /** What was counted in all, as a decimal. */
 export const countedOf = (counts: Counts, currency: string): number => {
   const { decimals } = currencyOf(currency);

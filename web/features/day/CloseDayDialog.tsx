@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { listChecks } from '#contract/checks.ts';
 import { closeDay, getDay, listClosings } from '#contract/day.ts';
 import { listDrawers } from '#contract/drawers.ts';
-import { type Counts, CountFields, countedOf } from '#web/parts/CountFields.tsx';
+import { type Counts, CountFields, countedOf, isCounted } from '#web/parts/CountFields.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { addSums } from '#web/parts/money-text.ts';
 import { useDiscard } from '#web/parts/use-discard.ts';
@@ -204,7 +204,7 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
   });
   const first = olderIn(failure);
   const counts = [
-    ...(cashType && Object.keys(cash).length > 0 ? [{ paymentTypeId: cashType.id, amount: countedOf(cash, currency) }] : []),
+    ...(cashType && isCounted(cash) ? [{ paymentTypeId: cashType.id, amount: countedOf(cash, currency) }] : []),
     ...Object.entries(others)
       .filter(([, amount]) => amount !== '')
       .map(([id, amount]) => ({ paymentTypeId: Number(id), amount: Number(amount) })),

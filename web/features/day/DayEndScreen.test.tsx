@@ -140,6 +140,23 @@ test('a day is closed in steps: what is open, a blind count, the difference and 
   ]);
 });
 
+test('the sheet of the day hides while cash is counted, and a field that was cleared counts as nothing', async () => {
+  const asked: unknown[] = [];
+  const { user } = showDayEnd(['2026-03-10'], asked);
+  await screen.findByText('Discounts: Neighbours (1)');
+  await user.click(screen.getByRole('button', { name: 'Close day' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Close day' }));
+  const next = () => user.click(dialog.getByRole('button', { name: 'Next' }));
+  await next();
+  expect(screen.queryByText('Discounts: Neighbours (1)')).toBeNull();
+  await user.type(dialog.getByLabelText('$20.00'), '2');
+  await user.clear(dialog.getByLabelText('$20.00'));
+  await next();
+  await user.click(await dialog.findByRole('button', { name: 'Close 2026-03-10' }));
+  await screen.findByRole('heading', { level: 1, name: 'Closing 4' });
+  expect(asked).toEqual([{ businessDate: '2026-03-10', counts: [] }]);
+});
+
 test('days that nobody closed are closed without a count, up to the one that was counted', async () => {
   const asked: { businessDate: string; counts: unknown[] }[] = [];
   const { user } = showDayEnd(['2026-03-07', '2026-03-08', '2026-03-10'], asked);

@@ -58,7 +58,8 @@ export const DayEndScreen = () => {
             <p className={classes.quiet}>
               <strong>{running.business_date}</strong>, so far
             </p>
-            <DaySheet day={running} currency={running.currency} />
+            {/* the count is blind */}
+            {!isClosing && <DaySheet day={running} currency={running.currency} />}
             <h2 className={classes.heading}>Closings</h2>
             <PeriodFilter types={pastPeriods} looksBack value={period} onChange={setPeriod} />
             <Loaded

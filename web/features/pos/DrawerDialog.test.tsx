@@ -60,6 +60,13 @@ test('a till opens its drawer, its cash goes into it, and a blind count closes i
   await user.click(button('Drawer'));
   const counting = within(await dialog('Drawer – Bar'));
   await user.click(counting.getByRole('button', { name: 'Count the drawer' }));
+  // with nothing typed, or all of it cleared, nothing is counted: one touch would close the drawer at 0
+  const counted = counting.getByRole<HTMLButtonElement>('button', { name: 'Counted: close the drawer' });
+  expect(counted.disabled).toBe(true);
+  await user.type(counting.getByLabelText('$20.00'), '0');
+  expect(counted.disabled).toBe(false);
+  await user.clear(counting.getByLabelText('$20.00'));
+  expect(counted.disabled).toBe(true);
   await user.type(counting.getByLabelText('$20.00'), '3');
   await user.click(counting.getByRole('button', { name: 'Counted: close the drawer' }));
   expect((await screen.findByText('Short')).parentElement?.textContent).toBe('Expected$70.00Counted$60.00Short$10.00');

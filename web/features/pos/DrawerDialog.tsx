@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { addDrawerMovement, countDrawer, listDrawers, type movementKinds, openDrawer } from '#contract/drawers.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { moneyText } from '#contract/money-text.ts';
-import { type Counts, CountFields, toDenominations } from '#web/parts/CountFields.tsx';
+import { type Counts, CountFields, isCounted, toDenominations } from '#web/parts/CountFields.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { useOwnDrawer } from '#web/parts/own-drawer.ts';
 import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
@@ -147,6 +147,7 @@ export const DrawerDialog = ({ currency, onClose }: DrawerDialogProps) => {
       {mine && isCounting && !result && (
         <Button
           loading={count.isPending}
+          disabled={!isCounted(counts)}
           onClick={() => void count.run({ params: { id: String(mine.drawer_id) }, body: { denominations: toDenominations(counts) } })}
         >
           Counted: close the drawer
