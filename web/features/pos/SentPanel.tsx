@@ -11,6 +11,9 @@ import type { Sent } from './use-send.ts';
 /** So long a touch closes nothing: it is the second half of the one that sold. */
 const UNREAD = 700; // ms
 
+/** Keys that reach the panel's own buttons. */
+const GOES_ROUND = /^(Tab|Shift|Control|Alt|Meta)$/;
+
 interface SentPanelProps {
   sent: Sent;
   init: PosInit;
@@ -31,11 +34,16 @@ export const SentPanel = ({ sent, init: { storeSettings, printSettings }, onClos
     if (lockAfterSend) lockTill();
   };
   const close = useEffectEvent(leave);
+  const isLocking = useEffectEvent(() => lockAfterSend);
   useEffect(() => {
     const shownAt = performance.now();
     const touch = ({ target, timeStamp }: Event) =>
       timeStamp - shownAt >= UNREAD && target instanceof Node && !panel.current?.contains(target) && close();
-    const press = ({ key }: KeyboardEvent) => key === 'Escape' && close();
+    const press = ({ key, target, timeStamp }: KeyboardEvent) => {
+      const isOwn = target instanceof Node && panel.current?.contains(target);
+      // a till that is worked by keys is left by whoever sold, too
+      if (key === 'Escape' || (isLocking() && timeStamp - shownAt >= UNREAD && !isOwn && !GOES_ROUND.test(key))) close();
+    };
     document.addEventListener('pointerdown', touch, true);
     document.addEventListener('keydown', press);
     return () => {

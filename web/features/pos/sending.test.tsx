@@ -660,6 +660,20 @@ test('where the store says so a till locks itself after each order, and its cart
   await user.click(card('Ribeye Steak'));
   expect(isLocked()).toBe('"/"');
 
+  unlockTill();
+  // a till that is worked by keys locks itself as well
+  await user.click(button('Pay & Send'));
+  await user.click(within(await dialog('Pay & Send')).getByRole('button', { name: /^Confirm/ }));
+  await dialog('Order sent');
+  await user.tab();
+  expect(isLocked()).toBeNull();
+  act(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await user.keyboard('f');
+  expect(isLocked()).toBe('"/"');
+  expect(screen.queryByRole('dialog', { name: 'Order sent' })).toBeNull();
+  unlockTill();
+  await user.click(card('Ribeye Steak'));
+
   // whoever shows a PIN now finds it; where it is each person's, they do not
   const waiting = readStored<{ lines: { title: string }[] }>('comanda:1::sale', { lines: [] });
   expect(waiting.lines.map(({ title }) => title)).toEqual(['Ribeye Steak']);
