@@ -1,11 +1,30 @@
 import { Button, Card, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { notifications, notificationsStore } from '@mantine/notifications';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { listColleagues, signInColleague } from '#contract/approvals.ts';
+import { initPos } from '#contract/pos.ts';
+import { may } from '#contract/permissions.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { PIN_MAX, PinFields } from '#web/platform/PinFields.tsx';
-import { storeUser, useStoredUser } from '#web/platform/session.tsx';
+import { memberOf, type StoredUser, storeUser, useStoredUser } from '#web/platform/session.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import classes from './LockScreen.module.css';
+import { arrivalOf } from './navigation.ts';
+
+const POS = '/dashboard/pos';
+/** Where a colleague goes on: at the page where the till was locked, and where that is none of theirs, at the till. */
+const passedTo = (user: StoredUser, place: string): string => {
+  const member = memberOf(user);
+  const to = arrivalOf(member, place);
+  return to !== place && may(member, initPos.access) ? POS : to;
+};
+
+/** What can be undone is for who did it, who has gone: only plain messages stand over the lock. */
+const hideUndo = (): void => {
+  const { notifications: shown, queue } = notificationsStore.getState();
+  for (const { id, message } of [...shown, ...queue]) if (id !== undefined && typeof message !== 'string') notifications.hide(id);
+};
 
 interface LockScreenProps {
   restaurant: string | undefined;
@@ -22,11 +41,28 @@ export const LockScreen = ({ restaurant, onOpen, signOut: { leave, isPending } }
   const [chosen, setChosen] = useState<string>();
   const [pin, setPin] = useState('');
   const [error, setError] = useState<string>();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const [to, setTo] = useState<string>();
+  const arrive = useEffectEvent(onOpen);
+  useEffect(() => {
+    hideUndo();
+    // what was under way when the till was locked
+    return notificationsStore.subscribe(hideUndo);
+  }, []);
+  // not before it is there: the page of before would refuse whoever has no access to it
+  useEffect(() => {
+    if (pathname === to) arrive();
+  }, [pathname, to]);
   const enter = useAction(signInColleague, {
     quiet: true,
     onDoneAnywhere: ({ user }) => {
+      // a colleague may have no access to the page where the till was locked
+      const place = pathname + search;
+      const page = user.username === me?.username ? place : passedTo(user, place);
       storeUser(user);
-      onOpen();
+      setTo(page === place ? pathname : page);
+      if (page !== place) void navigate(page, { replace: true });
     },
     onFailed: ({ message }) => {
       setPin('');
