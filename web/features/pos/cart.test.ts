@@ -189,3 +189,26 @@ test('what was taken off a sale as a whole leaves with it', () => {
   const sale = saleReducer(before, { type: 'sent', key: 'key', lines: sent, freshKey: 'next' });
   expect(sale).toMatchObject({ key: 'next', lines: [{ id: 2 }], discounts: [] });
 });
+
+test('a further round has the charges that its bill keeps, one too that came with a part of a split', () => {
+  const percent = (id: number, value: number, minCovers = 0) => ({
+    id,
+    title: `Charge ${id}`,
+    kind: 'percent' as const,
+    value,
+    tax: null,
+    deliveryTypes: [],
+    minCovers,
+  });
+  const onBill = [6, 7].map((id) => ({ charge_id: id, title: `Charge ${id}`, amount: 1, tax: 0 }));
+  const bill = { charges: onBill, removed_charges: [], kept_charges: [percent(6, 10), percent(7, 5, 6), percent(8, 50, 6)] };
+  const price = (more: object) =>
+    priceCart([line(1)], menuOf(item(1, 20)), dollar, { deliveryType: 'dinein', charges: [percent(6, 20)], covers: 2, ...more });
+  expect(price({}).total).toBe(24);
+  const round = price({ bill });
+  expect(round.charges.map(({ charge_id: id, amount }) => [id, amount])).toEqual([
+    [6, 2],
+    [7, 1],
+  ]);
+  expect([round.total, round.claimed?.total]).toEqual([23, 20]);
+});
