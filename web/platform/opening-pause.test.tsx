@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { show } from '#web/platform/testing.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -88,4 +89,42 @@ test('a screen reader and a key after a touch lose nothing after 400 ms, whateve
   hear(401);
   expect(enter(402)).toBe(true);
   expect(onPay).toHaveBeenCalledTimes(2);
+});
+
+test('the next step of one dialog takes no touch and no Enter right after it came, either', () => {
+  const onClose = vi.fn<() => void>();
+  const Steps = () => {
+    const [step, setStep] = useState(0);
+    return (
+      <Dialog
+        opened
+        onClose={() => {}}
+        title="Close day"
+        step={step}
+        footer={
+          <button type="button" onClick={() => (step === 0 ? setStep(1) : onClose())}>
+            {step === 0 ? 'Next' : 'End'}
+          </button>
+        }
+      >
+        {step}
+      </Dialog>
+    );
+  };
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(5000);
+  show(<Steps />);
+  clock.mockReturnValue(9000);
+  const tap = (ms: number) => {
+    at(5000, ms, screen.getByRole('button', { name: /^(Next|End)$/ }), pressed('pointerdown', LOOK));
+    at(5000, ms + 20, screen.getByRole('button', { name: /^(Next|End)$/ }), pressed('click', LOOK));
+  };
+  tap(3980);
+  clock.mockRestore();
+  screen.getByRole('button', { name: 'End' });
+  tap(4080);
+  tap(4600);
+  at(5000, 4200, screen.getByRole('button', { name: 'End' }), new MouseEvent('click', { bubbles: true, cancelable: true, detail: 0 }));
+  expect(onClose).not.toHaveBeenCalled();
+  tap(4800);
+  expect(onClose).toHaveBeenCalledOnce();
 });

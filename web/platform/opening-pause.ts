@@ -64,11 +64,11 @@ export const createPause = () => {
   return { begin, handlers };
 };
 
-/** Handlers for the root of a dialog or a sheet: after it opened it takes no touch and no Enter for 400 ms. */
-export const useOpeningPause = (opened: boolean) => {
+/** Handlers for the root of a dialog or a sheet: after it opened, or went on to another step, it takes no touch and no Enter for 400 ms. */
+export const useOpeningPause = (opened: boolean, step?: number) => {
   const [pause] = useState(createPause);
   useLayoutEffect(() => {
     if (opened) pause.begin();
-  }, [opened, pause]);
+  }, [opened, step, pause]);
   return pause.handlers;
 };

@@ -17,6 +17,8 @@ interface DialogProps {
   mustAnswer?: boolean;
   /** Something was chosen in it, as how a guest pays: a touch beside it must not throw that away. */
   isChosenIn?: boolean;
+  /** Where several follow each other in one dialog: each takes no touch right after it came, as a dialog that opens. */
+  step?: number;
   /** A question of confirm.tsx lies over it: Escape is for that one. */
   isCovered?: boolean;
   children: ReactNode;
@@ -71,10 +73,11 @@ export const Dialog = ({
   mustAnswer,
   isChosenIn,
   isCovered,
+  step,
   children,
 }: DialogProps) => {
   useFocusReturn(opened);
-  const pause = useOpeningPause(opened);
+  const pause = useOpeningPause(opened, step);
   const isLast = useIsLast(opened);
   const isPhone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
   const content = (

@@ -239,6 +239,7 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
       opened
       onClose={() => isPending || leave()}
       isCovered={isAsking}
+      step={step}
       title="Close day"
       size="lg"
       onSubmit={(event) => {
