@@ -1,0 +1,18 @@
+import type { Page } from 'playwright-core';
+
+const KEY = 'journey:touches';
+
+/** Counts what the page itself is told of: a finger, a pen or a mouse that comes down anywhere on it. */
+const COUNTER = `window.addEventListener('pointerdown', ({ isTrusted }) => {
+  if (isTrusted) sessionStorage.setItem('${KEY}', String(Number(sessionStorage.getItem('${KEY}')) + 1));
+}, { capture: true, passive: true })`;
+
+/** Counts the touches of a page from here on, across its screens and its reloads; `start` begins again at 0. */
+export const countTouches = async (page: Page) => {
+  await page.addInitScript(COUNTER);
+  // this document has begun already
+  await page.evaluate(COUNTER);
+  const start = () => page.evaluate(`sessionStorage.setItem('${KEY}', '0')`);
+  await start();
+  return { start, count: async () => Number(await page.evaluate(`sessionStorage.getItem('${KEY}')`)) };
+};
