@@ -98,6 +98,11 @@ test('a locked till asks who it is, and passes to whoever shows a PIN; nothing o
   await user.click(choice);
   await user.keyboard('1379{Enter}');
   expect(await screen.findByText('Wrong PIN!')).toBeTruthy();
+  // six digits open by themselves, and Enter comes after them: what was wrong stays
+  await user.type(screen.getByLabelText('PIN'), '137913');
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('PIN').value).toBe(''));
+  await user.keyboard('{Enter}');
+  expect(screen.queryByText('Please enter the PIN!')).toBeNull();
   expect(readStoredUser()?.username).toBe('ada@example.com');
   await user.type(screen.getByLabelText('PIN'), '2580{Enter}');
   expect(await screen.findByRole('heading', { name: 'a screen' })).toBeTruthy();

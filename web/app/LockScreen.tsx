@@ -70,7 +70,8 @@ export const LockScreen = ({ restaurant, onOpen, signOut: { leave, isPending } }
     },
   });
   const open = (username: string | undefined, digits: string) => {
-    if (enter.isPending) return;
+    // Enter after the last digit, which has opened already: what the server said of them stays
+    if (enter.isPending || (digits === '' && error !== undefined)) return;
     if (username === undefined || digits.length < 4) setError(username === undefined ? 'Please choose a name!' : 'Please enter the PIN!');
     else void enter.run({ body: { username, pin: digits } });
   };

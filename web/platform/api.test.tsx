@@ -321,6 +321,9 @@ describe('an action', () => {
     expect(sheet.queryByText('Wanda') ?? sheet.queryByText('Nils')).toBeNull();
     await user.type(sheet.getByLabelText('PIN'), '1379{Enter}');
     expect(await sheet.findByText('Wrong PIN!')).toBeDefined();
+    // Enter once more says nothing else
+    await user.keyboard('{Enter}');
+    expect(sheet.getByText('Wrong PIN!')).toBeDefined();
     await user.type(sheet.getByLabelText('PIN'), '2580{Enter}');
     expect(await screen.findByText('Paid.')).toBeDefined();
     expect([sent, pins]).toEqual([[payment, { ...payment, approvalToken: 'token' }], 2]);
@@ -330,6 +333,54 @@ describe('an action', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.queryByText('Not alone!')).toBeNull();
     expect(sent).toHaveLength(3);
+  });
+
+  test('two acts that ask at the same time are allowed one after the other, each for itself', async () => {
+    const allowed: unknown[] = [];
+    const refuse = ({ body }: { body: object }) => {
+      const { approvalToken, orderIds } = body as { approvalToken?: string; orderIds: number[] };
+      if (approvalToken) allowed.push([orderIds[0], approvalToken]);
+      else throw new AppError('approval_needed', 'Not alone!', { body: { action: 'discount', targetId: orderIds[0], amount: null } });
+      return { success: true as const, message: 'Paid.', invoiceId: 1 };
+    };
+    const Both = () => {
+      const pay = useAction(completeAndPayOrders, { act: ({ body: { orderIds } }) => `Pay order ${String(orderIds)}` });
+      const payBoth = () => [7, 8].forEach((id) => void pay.run({ body: { orderIds: [id] } }));
+      return <button onClick={payBoth}>Pay both</button>;
+    };
+    const { user } = show(<Both />, {
+      as: { role: 'user', scopes: ['ORDERS'] },
+      server: [
+        answers(completeAndPayOrders, refuse),
+        answers(listColleagues, () => ['Mara', 'Nils'].map((name) => ({ username: name.toLowerCase(), name, photo: null, has_pin: true }))),
+        answers(addApproval, ({ body: { username, pin, targetId } }) => ({
+          success: true as const,
+          message: 'Allowed.',
+          approvalToken: `${username} ${pin} ${targetId}`,
+          name: username,
+          expiresAt: '2026-11-23T12:00:00.000Z',
+        })),
+      ],
+    });
+    await user.click(screen.getByRole('button', { name: 'Pay both' }));
+    await screen.findByText('Pay order 7');
+    await user.click(screen.getByRole('radio', { name: 'Mara' }));
+    await user.type(screen.getByLabelText('PIN'), '2580');
+    // nothing takes its place while somebody types
+    expect(screen.queryByText('Pay order 8')).toBeNull();
+    await user.keyboard('{Enter}');
+    await screen.findByText('Pay order 8');
+    expect(screen.queryByText('Pay order 7')).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>('PIN').value).toBe('');
+    expect(screen.getAllByRole('radio', { checked: false })).toHaveLength(2);
+    await user.click(screen.getByRole('radio', { name: 'Nils' }));
+    await user.type(screen.getByLabelText('PIN'), '1379{Enter}');
+    await waitFor(() =>
+      expect(allowed).toEqual([
+        [7, 'mara 2580 7'],
+        [8, 'nils 1379 8'],
+      ]),
+    );
   });
 
   describe('at a till that locks itself, which takes every dialog off the page,', () => {

@@ -42,6 +42,8 @@ const Sheet = ({ wanted: { action, targetId, target, amount, currency, act }, co
 
   const allow = async (event: FormEvent) => {
     event.preventDefault();
+    // Enter once more: what the server said of the digits stays
+    if (pin === '' && error !== undefined) return;
     if (chosen === undefined || pin.length < 4)
       return setError(chosen === undefined ? 'Please choose a colleague!' : 'Please enter the PIN!');
     setPending(true);

@@ -24,8 +24,20 @@ const Sheet = ({ onShown, onGone, children }: SheetProps) => {
   return children;
 };
 
-/** Shows a question, and waits for its answer; `unanswered` when it was closed, or went with the page that it stood on. */
-export const ask = async <T,>(title: string, unanswered: T, content: (answer: (value: T) => void) => ReactNode): Promise<T> => {
+let turn: Promise<unknown> = Promise.resolve();
+let asked = 0;
+
+/**
+ * Shows a question, and waits for its answer; `unanswered` when it was closed, or went with the page that it stood on. One at a time: a second
+ * one waits, and nobody types for the first into the second.
+ */
+export const ask = <T,>(title: string, unanswered: T, content: (answer: (value: T) => void) => ReactNode): Promise<T> => {
+  const answered = turn.then(() => show(title, unanswered, content));
+  turn = answered.catch(() => {});
+  return answered;
+};
+
+const show = async <T,>(title: string, unanswered: T, content: (answer: (value: T) => void) => ReactNode): Promise<T> => {
   if (!(await questionsAreHere())) return unanswered;
   return new Promise((resolve) => {
     const pause = createPause();
@@ -35,7 +47,8 @@ export const ask = async <T,>(title: string, unanswered: T, content: (answer: (v
       title,
       onClose: giveUp,
       children: (
-        <Sheet onShown={pause.begin} onGone={giveUp}>
+        // nothing of the one before, which may still be fading
+        <Sheet key={(asked += 1)} onShown={pause.begin} onGone={giveUp}>
           {content((value) => {
             resolve(value);
             modals.close(id);
