@@ -62,6 +62,10 @@ const closing = daySums.extend({
   /** The sum of all closings' `total` so far. */
   grand_total: z.number(),
   previous_hash: z.string().nullable(),
+  /** Who closed it, and when: hashed from version 2 on. None of the three: an older release closed it. */
+  version: z.literal(2).optional(),
+  closed_at: instant.optional(),
+  member_id: id.optional(),
   hash: z.string(),
 });
 export type Closing = z.output<typeof closing>;

@@ -949,6 +949,7 @@ export interface Taxes {
 }
 
 export interface TenantCounters {
+  closing_no: number | null;
   event_seq: Generated<number>;
   invoice_no: Generated<number>;
   line_no: Generated<number>;

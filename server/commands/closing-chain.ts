@@ -13,6 +13,8 @@ export interface ClosingRow {
   difference: string;
   grand_total: string;
   note: string | null;
+  closed_at: Date;
+  member_id: number | null;
   document: string;
   hash: string;
   sold: string;
@@ -41,7 +43,7 @@ export async function* readClosings(client: pg.ClientBase): AsyncGenerator<Closi
   for (;;) {
     const { rows } = await client.query<ClosingRow>(
       `select c.tenant_id::integer, c.closing_no::integer, c.business_date::text, c.currency, c.gross::text, c.total::text,
-        c.difference::text, c.grand_total::text, c.note, c.document, c.hash,
+        c.difference::text, c.grand_total::text, c.note, c.closed_at, c.member_id::integer, c.document, c.hash,
         (d.sold + l.sold)::text as sold, y.paid, y.tips::text as tips,
         case when c.last_void is null or p.closing_no is not null and p.last_void is null then null else v.voids end as voids
       from public.closings c left join public.closings p on p.tenant_id = c.tenant_id and p.closing_no = c.closing_no - 1
@@ -86,7 +88,18 @@ interface SaidClosing {
   payments: { kind: string; expected: number; counted: number | null; difference: number | null }[];
   voids: { reason: string | null; made: boolean; count: number; amount: number }[];
   drawers: { difference: number }[];
+  /** Absent in what a release before version 2 wrote, as the two below. */
+  version?: number;
+  closed_at?: string;
+  member_id?: number | null;
 }
+
+/** Of the members that were hashed: in the first one who closed, and when, are not among them. */
+export const versionOf = ({ document }: ClosingRow): number => parse<SaidClosing>(document)?.version ?? 1;
+
+/** Whether who closed it, and when, are what was hashed. Where one of the members was taken out the others tell. */
+const isClosedAsSaid = (row: ClosingRow, { version, closed_at: at, member_id: member }: SaidClosing): boolean =>
+  (version === undefined && at === undefined && member === undefined) || (at === row.closed_at.toISOString() && member === row.member_id);
 
 /** Cash that was counted by drawer counts where nobody counted it as a whole. */
 const differenceSaid = ({ payments, drawers }: SaidClosing, minor: (amount: number) => bigint): bigint => {
@@ -134,6 +147,7 @@ export const faultsOfClosing = (row: ClosingRow, before: ClosingRow | undefined,
     said.closing_no === row.closing_no && said.business_date === row.business_date
       ? ''
       : 'its number or day is not the one that was hashed',
+    isClosedAsSaid(row, said) ? '' : 'who closed it, or when, is not what was hashed',
     said.note === row.note && said.currency === row.currency ? '' : 'its note or currency is not the one that was hashed',
     ...(['gross', 'total', 'difference', 'grand_total'] as const).map((name) => {
       const now = toDecimal(BigInt(row[name]), decimals);

@@ -3,7 +3,7 @@ import { toPercent } from '#contract/pricing.ts';
 import { BATCH, minorOf, parse, sumOf } from './chain-parts.ts';
 import { sha256 } from '#server/platform/security/sha256.ts';
 
-interface HashedRow {
+export interface HashedRow {
   tenant_id: number;
   invoice_id: number;
   previous_hash: string | null;
@@ -82,6 +82,8 @@ interface Hashed {
   refund_of: number | null;
   business_date: string;
   previous_hash: string | null;
+  /** Absent in what a release before wrote. */
+  closing_hash?: string | null;
   currency: string;
   total: number;
   sub_total: number;

@@ -80,6 +80,18 @@ const assertClosable = async (db: Db, day: string, running: string) => {
   if (oldest) throw conflict(`Close ${oldest} first!`);
 };
 
+const toListed = ({ currency, gross, total, difference, closed_at, ...row }: Awaited<ReturnType<typeof findClosings>>[number]) => {
+  const amount = (minor: string) => toDecimal(BigInt(minor), findCurrency(currency)!.decimals);
+  return {
+    ...row,
+    currency,
+    closed_at: closed_at.toISOString(),
+    gross: amount(gross),
+    total: amount(total),
+    difference: amount(difference),
+  };
+};
+
 export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: string } }) => [
   handle(getDay, async ({ query: { date } }, { db, now }) => {
     const clock = await getStoreClock(db);
@@ -126,6 +138,9 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
       note,
       grand_total: toDecimal(grand, currency.decimals),
       previous_hash: last?.hash ?? null,
+      version: 2,
+      closed_at: now.toISOString(),
+      member_id: session.memberId,
     };
     const document = canonicalJson(members);
     const hash = sha256(document);
@@ -161,17 +176,7 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
 
   handle(listClosings, async ({ query: { type, from, to } }, { db, now }) => {
     const range = rangeOf(type, businessDateOf(now, await getStoreClock(db)), { from, to });
-    return (await findClosings(db, range)).map(({ currency, gross, total, difference, closed_at, ...row }) => {
-      const amount = (minor: string) => toDecimal(BigInt(minor), findCurrency(currency)!.decimals);
-      return {
-        ...row,
-        currency,
-        closed_at: closed_at.toISOString(),
-        gross: amount(gross),
-        total: amount(total),
-        difference: amount(difference),
-      };
-    });
+    return (await findClosings(db, range)).map(toListed);
   }),
 
   handle(getClosing, async ({ params: { no } }, { db }) => {

@@ -76,5 +76,5 @@ export const hashedMembers = (said: Said) => {
   };
 };
 
-/** What chain_invoice hashes: canonical JSON in pieces around the number and the hash of the invoice before. */
-export const hashPieces = (said: Said): string[] => canonicalAround(hashedMembers(said), ['number', 'previous_hash']);
+/** What chain_invoice hashes: canonical JSON in pieces around the hash of the last closing, the number and the hash of the invoice before. */
+export const hashPieces = (said: Said): string[] => canonicalAround(hashedMembers(said), ['closing_hash', 'number', 'previous_hash']);

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { canonicalAround, canonicalJson } from '#contract/canonical.ts';
+import { getInvoice } from '#contract/invoices.ts';
+import { verifyChains } from '#server/commands/chains.ts';
+import { sha256 } from '#server/platform/security/sha256.ts';
+import { openAt } from '#server/testing/day.ts';
+import { database } from '#server/testing/restaurant.ts';
+
+type Shop = Awaited<ReturnType<typeof openAt>>;
+
+/** What verify says of this restaurant after these changes past every wall, which are taken back, and how many of all do not fit. */
+const verify = async ({ tenantId }: Shop, ...altering: string[]) => {
+  const client = await database.connect();
+  try {
+    await client.query('begin');
+    for (const alter of altering) await client.query(alter.includes('$1') ? alter : `${alter} where tenant_id = $1`, [tenantId]);
+    const said: string[] = [];
+    await verifyChains(client, (line) => said.push(line));
+    return said.flatMap((line) => line.split(`Restaurant ${tenantId}, `)[1] ?? []);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+};
+
+/** As the release before writes a closing: its hash is of other members. */
+const asFormer = async (shop: Shop, no: number) => {
+  const { hash: _, version: _version, closed_at: _at, member_id: _member, ...members } = await shop.closing(no);
+  const document = canonicalJson(members);
+  return [document, sha256(document)] as const;
+};
+const writeAsFormer = async (shop: Shop, no: number) =>
+  database.query('update closings set document = $3, hash = $4 where tenant_id = $1 and closing_no = $2', [
+    shop.tenantId,
+    no,
+    ...(await asFormer(shop, no)),
+  ]);
+
+const openClosedShop = async () => {
+  const shop = await openAt('2026-03-10T12:00:00Z');
+  await shop.sell(1);
+  await shop.close('2026-03-10');
+  shop.at('2026-03-11T12:00:00Z');
+  await shop.sell(1);
+  return shop;
+};
+
+test('who closed a day, and when, are part of its hash', async () => {
+  const shop = await openClosedShop();
+  const { hash, ...members } = await shop.closing(1);
+  expect(members).toMatchObject({ version: 2, closed_at: '2026-03-10T12:00:00.000Z', member_id: expect.any(Number) });
+  expect(sha256(canonicalJson(members))).toBe(hash);
+  expect(await verify(shop)).toEqual([]);
+  for (const change of ["closed_at = closed_at - interval '1 hour'", 'member_id = member_id + 1', 'member_id = null'])
+    expect(await verify(shop, `update closings set ${change}`)).toEqual(['closing 1: who closed it, or when, is not what was hashed.']);
+});
+
+test('a release before closes a day beside this one: verify has no objection, and says what its hash leaves out', async () => {
+  const shop = await openAt('2026-03-10T12:00:00Z');
+  const closeDays = async (...days: number[]) => {
+    for (const day of days) {
+      shop.at(`2026-03-${day}T12:00:00Z`);
+      await shop.close(`2026-03-${day}`);
+    }
+  };
+  await closeDays(10);
+  await writeAsFormer(shop, 1);
+  await closeDays(11);
+  expect(await verify(shop)).toEqual([]);
+  expect(
+    await verify(shop, "update closings set closed_at = closed_at - interval '1 hour' where tenant_id = $1 and closing_no = 1"),
+  ).toEqual([]);
+  await closeDays(12);
+  await writeAsFormer(shop, 3);
+  await closeDays(13);
+  expect(await verify(shop)).toEqual([
+    'closing 3: an older release wrote it, or somebody who hides who closed it, and when: its hash has neither, and that of closing 2 has both.',
+  ]);
+  // a newer one that is made an older one is not what the next closing holds
+  const [document, hash] = await asFormer(shop, 2);
+  const downgrade = `update closings set document = '${document}', hash = '${hash}' where tenant_id = $1 and closing_no = 2`;
+  expect(await verify(shop, downgrade)).toContain('closing 3: it does not hold the hash of the closing before it.');
+});
+
+const LAST = 'where tenant_id = $1 and closing_no = 1';
+const WITH_ACTIVITY = "delete from audit_log where tenant_id = $1 and entity = 'closings'";
+
+test('the last closing that is gone with its activity is missed by the counters, and by every invoice since', async () => {
+  const shop = await openClosedShop();
+  const gone = [`delete from closings ${LAST}`, WITH_ACTIVITY];
+  expect(await verify(shop, ...gone)).toEqual([
+    'invoice 2: it holds the hash of a closing that is gone.',
+    'closing 1: it was made, and the last closing is 0.',
+  ]);
+  // also where somebody knows of the counters
+  const counters = 'update tenant_counters set closing_no = null';
+  expect(await verify(shop, ...gone, counters)).toEqual(['invoice 2: it holds the hash of a closing that is gone.']);
+  // and where nothing was sold since
+  await shop.close('2026-03-11');
+  expect(await verify(shop, 'delete from closings where tenant_id = $1 and closing_no = 2', WITH_ACTIVITY)).toEqual([
+    'closing 2: it was made, and the last closing is 1.',
+  ]);
+});
+
+test('a closing that is made anew with a hash that fits is not what the invoices since hold', async () => {
+  const shop = await openClosedShop();
+  await shop.sell(1);
+  const [document, hash] = await asFormer(shop, 1);
+  const { hash: own } = await shop.closing(1);
+  const at = async (no: number) => (await shop.admin(getInvoice, { params: { id: String(no) } })).reply.hashed!['closing_hash'];
+  expect([await at(1), await at(2), await at(3)]).toEqual([null, own, own]);
+  // told once, not of each invoice since
+  expect(await verify(shop, `update closings set document = '${document}', hash = '${hash}' ${LAST}`)).toEqual([
+    'invoice 2: it does not hold the hash of closing 1, the last one before it.',
+  ]);
+});
+
+test('an invoice of the release before holds no closing', async () => {
+  const shop = await openClosedShop();
+  const { hashed } = (await shop.admin(getInvoice, { params: { id: '2' } })).reply;
+  const { closing_hash: _, previous_hash: _before, number: _number, ...members } = hashed!;
+  const client = await database.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select set_config('app.tenant_id', $1, true)`, [String(shop.tenantId)]);
+    await client.query('delete from invoice_hashes where tenant_id = $1 and invoice_id = 2', [shop.tenantId]);
+    await client.query('select chain_invoice($1, 2, $2)', [
+      shop.tenantId,
+      JSON.stringify(canonicalAround(members, ['number', 'previous_hash'])),
+    ]);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+  const { hashed: former, hash } = (await shop.admin(getInvoice, { params: { id: '2' } })).reply;
+  expect(former).toEqual({ ...members, number: 2, previous_hash: hashed!['previous_hash'] });
+  expect(sha256(canonicalJson(former))).toBe(hash);
+  expect(await verify(shop)).toEqual([]);
+});
+
+test('closings of before the counters knew them are counted once', async () => {
+  const [shop, other] = [await openClosedShop(), await openAt('2026-03-10T12:00:00Z')];
+  const counted = async ({ tenantId }: Shop) =>
+    (await database.query<{ closing_no: number | null }>('select closing_no from tenant_counters where tenant_id = $1', [tenantId]))
+      .rows[0]!.closing_no;
+  expect([await counted(shop), await counted(other)]).toEqual([1, null]);
+  await database.query('update tenant_counters set closing_no = null where tenant_id = $1', [shop.tenantId]);
+  const backFill = await readFile(new URL('../../../db/back-fills/0133_closing_counters.sql', import.meta.url), 'utf8');
+  const before = JSON.stringify(shop.tenantId - 1);
+  const { rows } = await database.query<{ position: number; rows: number }>(backFill, [before, 1]);
+  expect(rows).toEqual([{ position: shop.tenantId, rows: 1 }]);
+  expect([await counted(shop), await counted(other)]).toEqual([1, null]);
+});
