@@ -62,3 +62,29 @@ test('a payment type that was renamed or switched off during the day is counted 
   await close('2026-03-10', [{ paymentTypeId: card, amount: 14.85 }]);
   expect((await closing(1)).payments).toEqual([{ payment_type: 'Card', kind: 'card', expected: 14.85, counted: 14.85, difference: 0 }]);
 });
+
+test('what is offered no more can be counted where it was paid by since the last closing, also late, and not else', async () => {
+  const { admin, sell, close, card, x, at } = await openAt('2026-03-10T12:00:00Z');
+  const change = (isActive: boolean) => admin(updatePaymentType, { params: { id: String(card) }, body: { title: 'Visa', isActive } });
+  const isCounted = async () => (await x()).payment_types.some(({ id }) => id === card);
+  await sell(1, card);
+  await sell(1);
+  await change(false);
+  at('2026-03-12T12:00:00Z');
+  // no day was ever closed
+  expect(await isCounted()).toBe(true);
+  await close('2026-03-10');
+  expect(await isCounted()).toBe(false);
+  at('2026-03-12T18:00:00Z');
+  await sell(1);
+  await close('2026-03-12');
+  expect(await isCounted()).toBe(false);
+  // the day that was closed goes on
+  await change(true);
+  await sell(1, card);
+  await change(false);
+  at('2026-03-13T12:00:00Z');
+  expect(await isCounted()).toBe(true);
+  await close('2026-03-13');
+  expect(await isCounted()).toBe(false);
+});

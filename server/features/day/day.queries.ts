@@ -190,10 +190,19 @@ export const findPaymentSums = async (db: Db, { payments }: Rows) => {
   return rows;
 };
 
-/** By what was paid from this day on, and since the last closing: also what a till offers no more. */
+/** A payment is dated to no day before the last one that was closed when it was made; days, for clocks and zones that were set back. */
+const SET_BACK = 2;
+
+/**
+ * What a till offers no more and was paid by from this day on, or since the last closing. One look into the index for each such type: where no
+ * day was ever closed, all that was ever paid lies from this day on.
+ */
 export const findTypesSince = async (db: Db, day: string, last: LastClosing | undefined): Promise<number[]> => {
+  const isPaidBy = (which: RawBuilder<unknown>) => sql`(
+    select p.id from payments p where p.payment_type_id = t.id and ${which} order by p.business_date, p.id limit 1) is not null`;
+  const late = sql`p.business_date >= (select max(business_date) - ${SET_BACK}::integer from closings) and p.id > ${last?.last_payment ?? null}`;
   const { rows } = await sql<{ id: number }>`
-    select distinct payment_type_id as id from payments
-    where (business_date >= ${day} or id > ${last?.last_payment ?? null}) and payment_type_id is not null`.execute(db);
+    select t.id from payment_types t where (not t.is_active or t.archived_at is not null)
+      and (${isPaidBy(sql`p.business_date >= ${day}`)} or ${isPaidBy(late)}) order by t.id`.execute(db);
   return numbers(rows);
 };
