@@ -57,3 +57,46 @@ test('a role that was changed by hand is mended; one that no wall stops keeps th
   await expect(migrate(superuser)).rejects.toThrow('The role comanda_app is a superuser, whom no wall between tenants stops');
   await postgres.ask('alter role comanda_app nosuperuser');
 });
+
+test('an owner whom row-level security binds clears what was printed of all tenants, and nothing that is young or at the printer', async () => {
+  const owner = await rentDatabase(postgres, 'bound');
+  await postgres.ask('grant comanda_app, comanda_worker, comanda_platform to bound_shop with admin option');
+  await migrate(owner);
+  await postgres.ask('alter role bound_shop nobypassrls');
+  // its functions, and what they need of such an owner
+  await migrate(owner);
+  const superuser = postgres.url('bound');
+  const job = (tenant: number, content: string | null, age: string, state: string) =>
+    look(
+      superuser,
+      `insert into print_jobs (tenant_id, printer_id, kind, content, copy_no, is_repeat, created_at, due_at, tried_from, state)
+       values ($1, 1, 'bill', $2, 1, false, now() - $3::interval, case when $4 in ('queued', 'sending') then now() end, now(), $4)`,
+      [tenant, content, age, state],
+    );
+  await look(superuser, 'alter table print_jobs disable trigger all', []);
+  for (const tenant of [1, 2]) {
+    await job(tenant, '{"guest": "Mara"}', '2 days', 'queued');
+    await job(tenant, '{"guest": "Nils"}', '2 days', 'printed');
+    await job(tenant, '{"guest": "Ada"}', '2 days', 'sending');
+    await job(tenant, '{"guest": "Ben"}', '1 hour', 'queued');
+  }
+  const clear = async () =>
+    (await look(urlFor(owner, 'comanda_worker'), "select clear_print_jobs(now() - interval '1 day', 100) as count", [])).rows[0].count;
+  expect([await clear(), await clear()]).toEqual([4, 0]);
+  const { rows } = await look(
+    superuser,
+    "select tenant_id::int, state, content->>'guest' as guest from print_jobs order by tenant_id, id",
+    [],
+  );
+  const left = (tenant_id: number) => [
+    { tenant_id, state: 'expired', guest: null },
+    { tenant_id, state: 'printed', guest: null },
+    { tenant_id, state: 'sending', guest: 'Ada' },
+    { tenant_id, state: 'queued', guest: 'Ben' },
+  ];
+  expect(rows).toEqual([...left(1), ...left(2)]);
+  // such an owner sees no other row of a tenant
+  expect((await look(owner, 'select count(*)::int as seen from print_jobs where content is null and due_at is not null', [])).rows).toEqual(
+    [{ seen: 0 }],
+  );
+});
