@@ -126,7 +126,9 @@ export const findInvoiceSums = async (db: Db, { invoices, late }: Rows) => {
       (select coalesce(sum(amount), 0)::text from invoice_charges where invoice_id = any(${invoices}::bigint[])) as charges,
       -- bills by what was sold on them: checks have no index of invoices
       (select coalesce(sum(covers), 0)::text from checks where id = any(array(
-        select check_id from orders where invoice_id = any(${invoices}::bigint[])
+        -- an order has the invoice of what was paid of it last; what was paid before on another bill says so itself
+        select coalesce(l.check_id, o.check_id) from orders o join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id
+        where o.invoice_id = any(${invoices}::bigint[]) and l.invoice_id is null and l.status <> 'cancelled'
         union select coalesce(l.check_id, o.check_id) from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
         where l.invoice_id = any(${invoices}::bigint[])))) as covers
     from invoices i left join refunds r on r.tenant_id = i.tenant_id and r.invoice_id = i.id

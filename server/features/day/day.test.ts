@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { getCheck, listChecks, payCheck, splitCheck } from '#contract/checks.ts';
 import { closeDay, listClosings } from '#contract/day.ts';
 import { countDrawer, openDrawer } from '#contract/drawers.ts';
 import { correctPayment, getInvoice, refundInvoice } from '#contract/invoices.ts';
 import { cancelOrders } from '#contract/orders.ts';
-import { createOrder } from '#contract/pos.ts';
+import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { addPrintJob } from '#contract/print-jobs.ts';
 import { addPrinter } from '#contract/printers.ts';
-import { getReport } from '#contract/reports.ts';
+import { getReport, getReportDetails } from '#contract/reports.ts';
 import { verifyChains } from '#server/commands/chains.ts';
 import { getDocument } from '#server/features/printers/documents.queries.ts';
 import { insertVoids } from '#server/features/orders/voids.queries.ts';
@@ -261,4 +262,39 @@ test('a closing waits for whoever is cancelling, and has it', async () => {
   });
   expect((await call).status).toBe(200);
   expect((await shop.closing(1)).voids).toMatchObject([{ count: 2 }]);
+});
+
+test('guests are counted on the day on which their bill is paid, not again with its other part', async () => {
+  const shop = await openAt('2026-03-10T12:00:00Z');
+  const { admin, menu, cash, close, closing } = shop;
+  await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 2 }], tableId: menu.t1, covers: 4 } });
+  const { check_id: id } = (await admin(listChecks, {})).reply[0]!;
+  const call = (of: number) => ({ params: { id: String(of) } });
+  const [line] = (await admin(getCheck, call(id))).reply.orders[0]!.items;
+  const parts = [{ items: [{ itemId: line!.id, quantity: 1 }] }];
+  const [part] = (await admin(splitCheck, { ...call(id), body: { parts } })).reply.checkIds;
+  const pay = (of: number) => admin(payCheck, { ...call(of), body: { due: 2, payments: [{ paymentTypeId: cash, amount: 2 }] } });
+  expect((await pay(id)).status).toBe(200);
+  await close('2026-03-10');
+  shop.at('2026-03-11T12:00:00Z');
+  expect((await pay(part!)).status).toBe(200);
+  await close('2026-03-11');
+  expect([(await closing(1)).covers, (await closing(2)).covers]).toEqual([4, 0]);
+});
+
+test('a type of which only tips are left is in the takings', async () => {
+  const shop = await openAt('2026-03-10T12:00:00Z');
+  const { admin, menu, cash, card } = shop;
+  const cart = [{ id: menu.bread, quantity: 10 }];
+  const { invoiceId } = (await admin(createOrderAndInvoice, { body: { cart, paymentTypeId: card } })).reply;
+  shop.at('2026-03-11T12:00:00Z');
+  const payments = [{ paymentTypeId: cash, amount: 20 }];
+  await admin(correctPayment, { params: { id: String(invoiceId) }, body: { payments } });
+  await admin(createOrderAndInvoice, { body: { cart, payments: [{ paymentTypeId: card, amount: 20, tip: 2 }] } });
+  const { byPaymentType, tips } = (await admin(getReportDetails, { query: { type: 'today' } })).reply;
+  expect(tips).toBe(2);
+  expect(byPaymentType).toEqual([
+    { payment_type: 'Cash', payments: 1, amount: 20, tips: 0 },
+    { payment_type: 'Visa', payments: 0, amount: 0, tips: 2 },
+  ]);
 });

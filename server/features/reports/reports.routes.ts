@@ -94,6 +94,7 @@ export const reportsRoutes = [
       taxes.map(({ label }) => label),
       range,
     );
+    const tipsOf = (type: string) => addAmounts(of('tip').filter(({ key }) => key === type)).total;
     const cancelled = addAmounts(of('dropped'));
     const whys = await findByReason(db, range, currency.code);
     const summed = (rows: readonly { count: number; amount: bigint }[]) => ({
@@ -123,11 +124,15 @@ export const reportsRoutes = [
         quantity,
         sales: amount(total),
       })),
-      byPaymentType: rank(of('payment'), ({ key }) => key).map(({ label, quantity, total }) => ({
+      byPaymentType: rank(
+        of('payment'),
+        ({ key }) => key,
+        (label) => tipsOf(label) !== 0n,
+      ).map(({ label, quantity, total }) => ({
         payment_type: label,
         payments: quantity,
         amount: amount(total),
-        tips: amount(addAmounts(of('tip').filter(({ key }) => key === label)).total),
+        tips: amount(tipsOf(label)),
       })),
       tips: amount(addAmounts(of('tip')).total),
       byMember: rank(of('member'), ({ key }) => key).map(({ label, quantity, total }) => ({

@@ -18,11 +18,18 @@ export const addAmounts = (rows: readonly Amounts[]): Amounts =>
     nothing,
   );
 
-/** Rows that share a label become one; what has come to nothing is left out, and the largest total comes first, then the label. */
-export const rank = <T>(rows: readonly (Amounts & T)[], labelOf: (row: Amounts & T) => string) =>
+/**
+ * Rows that share a label become one; what has come to nothing is left out, unless something else speaks for it, and the largest total comes
+ * first, then the label.
+ */
+export const rank = <T>(
+  rows: readonly (Amounts & T)[],
+  labelOf: (row: Amounts & T) => string,
+  isKept: (label: string) => boolean = () => false,
+) =>
   [...Map.groupBy(rows, labelOf)]
     .map(([label, group]) => ({ ...group[0]!, ...addAmounts(group), label }))
-    .filter(({ quantity, total, tax }) => quantity !== 0 || total !== 0n || tax !== 0n)
+    .filter(({ label, quantity, total, tax }) => quantity !== 0 || total !== 0n || tax !== 0n || isKept(label))
     .sort((a, b) => (a.total === b.total ? (a.label < b.label ? -1 : 1) : a.total < b.total ? 1 : -1));
 
 /** A tax as it was on the lines; its title may hold spaces. */
