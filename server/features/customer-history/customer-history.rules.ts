@@ -1,7 +1,7 @@
 import { type Currency, findCurrency } from '#contract/currencies.ts';
 import type { CustomerOrder } from '#contract/customers.ts';
 import { toDecimal } from '#contract/pricing.ts';
-import { billOf } from '#server/features/orders/order-board.rules.ts';
+import { costOfLines } from '#server/features/prices/cart.rules.ts';
 import type { CustomerOrderRow } from './customer-orders.queries.ts';
 
 /** An order of a customer; one that is not paid counts in the store's currency. */
@@ -10,7 +10,8 @@ export const toCustomerOrder = ({ lines, paid_in, ...order }: CustomerOrderRow, 
   return {
     ...order,
     date: order.created_at.toISOString(),
-    total: toDecimal(billOf([{ ...order, lines }]).total, decimals),
+    // all of it, whatever is paid of it by now
+    total: toDecimal(costOfLines(lines.filter(({ status }) => status !== 'cancelled')).totals.total, decimals),
     currency: code,
     items: lines.map((line) => ({
       ...line,
