@@ -298,6 +298,52 @@ test('an invoice is taken back by items, by whichever type is chosen', async () 
   });
 });
 
+test('a refund without an answer is sent again as it was, with its key, also after the dialog was closed', async () => {
+  let isLost = true;
+  const refund = vi.fn((_: { body: object }) => {
+    if (isLost) throw new AppError('unavailable', 'Please try again!');
+    return { success: true as const, message: 'Refund noted.', invoiceId: 43, total: -5 };
+  });
+  const server = [
+    settings,
+    answers(listInvoices, () => [invoice(42)]),
+    answers(getInvoice, () => opened(42)),
+    answers(refundInvoice, refund),
+    answers(listReasons, () => []),
+  ];
+  const keys: (string | null)[] = [];
+  const { user } = show(<InvoicesScreen />, { as: clerk, server, path: '/?invoice=42' });
+  const others = globalThis.fetch;
+  globalThis.fetch = async (address, init) => {
+    if (String(address).endsWith('/refund')) keys.push(new Headers(init?.headers).get('idempotency-key'));
+    return others(address, init);
+  };
+  const open = async () => {
+    await user.click(await screen.findByRole('button', { name: 'More' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Refund' }));
+    return within(await screen.findByRole('dialog', { name: 'Refund – invoice 42' }));
+  };
+  const dialog = await open();
+  await user.click(dialog.getByRole('radio', { name: 'Amount' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Amount' }), '5');
+  await user.click(dialog.getByRole('radio', { name: 'Cash' }));
+  await user.click(dialog.getByRole('button', { name: 'Refund' }));
+  const sentence = 'There was no answer to ‘Refund €5.00 of invoice 42’. Press Refund again: nothing is given back twice.';
+  expect(await dialog.findByText(sentence)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Refund – invoice 42' })).toBeNull());
+  isLost = false;
+  const again = await open();
+  expect(again.getByText(sentence)).toBeTruthy();
+  await user.click(again.getByRole('button', { name: 'Refund' }));
+  await screen.findByText('Refund noted.');
+  globalThis.fetch = others;
+  expect(refund.mock.calls[1]![0].body).toEqual(refund.mock.calls[0]![0].body);
+  expect(keys).toEqual([keys[0], keys[0]]);
+  // what comes next is another one
+  expect((await open()).queryByText(sentence)).toBeNull();
+});
+
 test('says that loading failed', async () => {
   const server = [
     settings,

@@ -1,18 +1,18 @@
-import { Checkbox, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { getInvoice, listInvoices, type OpenedInvoice, refundInvoice } from '#contract/invoices.ts';
+import type { OpenedInvoice } from '#contract/invoices.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { addSums, readPastedSum } from '#web/parts/money-text.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
-import { forgetCounted, intoDrawer } from '#web/parts/own-drawer.ts';
+import { intoDrawer } from '#web/parts/own-drawer.ts';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
 import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
-import { useAction } from '#web/platform/api.ts';
 import { openPrintWindow, type PrintWindow } from '#web/platform/printing.ts';
 import classes from './InvoiceDialog.module.css';
 import { RefundItems } from './RefundItems.tsx';
+import { type RefundBody, useRefund } from './use-refund.ts';
 
 type What = 'rest' | 'items' | 'amount';
 const ways: { value: What; label: string }[] = [
@@ -48,78 +48,90 @@ export const RefundDialog = ({ opened, paymentTypes, isPrinted, onRefunded, onCl
   const [type, setType] = useState<number | null>();
   const [isPrinting, setPrinting] = useState(isPrinted);
   const [fault, setFault] = useState<'type' | 'what'>();
-  const { run, isPending } = useAction(refundInvoice, {
-    refreshes: [getInvoice, listInvoices],
-    onDone: onClose,
-    onFailed: forgetCounted,
-    act: ({ body }) =>
-      body.items
-        ? `Refund ${pieceText(opened, pieces)} of invoice ${id}`
-        : `Refund ${moneyText(body.amount == null ? left : Number(body.amount), currency)} of invoice ${id}`,
-  });
   const left = addSums([opened.total, -opened.refunded], currency);
   const items = Object.entries(pieces).flatMap(([itemId, quantity]) => (quantity > 0 ? [{ itemId: Number(itemId), quantity }] : []));
   const sum = readPastedSum(amount, currencyOf(currency).decimals) ?? amount.trim();
+  const actOf = ({ items: some, amount: part }: RefundBody) =>
+    some
+      ? `Refund ${pieceText(opened, Object.fromEntries(some.map(({ itemId, quantity }) => [itemId, quantity])))} of invoice ${id}`
+      : `Refund ${moneyText(part == null ? left : Number(part), currency)} of invoice ${id}`;
+  const { unanswered, isPending, forget, refund: send } = useRefund(id, onClose, actOf);
 
+  const sendAndPrint = async (body: RefundBody) => {
+    const target = isPrinting ? openPrintWindow() : undefined;
+    const reply = await send(body);
+    if (!reply) target?.cancel();
+    else if (isPrinting) onRefunded(reply.invoiceId, target);
+  };
   const refund = async () => {
+    if (unanswered) return sendAndPrint(unanswered);
     if ((what === 'items' && items.length === 0) || (what === 'amount' && sum === '')) return setFault('what');
     if (type == null) return setFault('type');
     const asked = what === 'items' ? { items } : what === 'amount' ? { amount: sum } : {};
     // cash is given out of the drawer of this device
     const fromDrawer = paymentTypes.find((one) => one.id === type)?.kind === 'cash' ? intoDrawer() : {};
-    const target = isPrinting ? openPrintWindow() : undefined;
-    const reply = await run({ params: { id: String(id) }, body: { ...asked, paymentTypeId: type, ...toReason(why), ...fromDrawer } });
-    if (!reply) target?.cancel();
-    else if (isPrinting) onRefunded(reply.invoiceId, target);
-    return undefined;
+    return sendAndPrint({ ...asked, paymentTypeId: type, ...toReason(why), ...fromDrawer });
   };
   return (
     <FormDialog
       title={`Refund – invoice ${id}`}
       label="Refund"
       isPending={isPending}
-      isChanged={why.reasonId !== undefined || why.note !== '' || amount !== '' || items.length > 0}
+      isChanged={!unanswered && (why.reasonId !== undefined || why.note !== '' || amount !== '' || items.length > 0)}
       onSubmit={(event) => {
         event?.preventDefault();
         void refund();
       }}
       onClose={onClose}
     >
-      <SegmentedControl
-        fullWidth
-        size="lg"
-        aria-label="What is refunded"
-        data={ways}
-        value={what}
-        onChange={(value) => setWhat(value as What)}
-      />
-      {what === 'rest' && (
-        <p>
-          <Money value={left} currency={currency} /> goes back to the guest.
-        </p>
+      {unanswered ? (
+        <>
+          <p role="alert" className={classes.wrong}>
+            There was no answer to ‘{actOf(unanswered)}’. Press Refund again: nothing is given back twice.
+          </p>
+          <Button variant="subtle" onClick={forget}>
+            Refund something else
+          </Button>
+        </>
+      ) : (
+        <>
+          <SegmentedControl
+            fullWidth
+            size="lg"
+            aria-label="What is refunded"
+            data={ways}
+            value={what}
+            onChange={(value) => setWhat(value as What)}
+          />
+          {what === 'rest' && (
+            <p>
+              <Money value={left} currency={currency} /> goes back to the guest.
+            </p>
+          )}
+          {what === 'items' && <RefundItems items={opened.items} pieces={pieces} onPieces={setPieces} />}
+          {what === 'amount' && (
+            <TextInput
+              label="Amount"
+              inputMode="decimal"
+              autoComplete="off"
+              description={
+                <>
+                  At most <Money value={left} currency={currency} />
+                </>
+              }
+              value={amount}
+              onChange={(event) => setAmount(event.currentTarget.value)}
+            />
+          )}
+          {fault === 'what' && (
+            <p role="alert" className={classes.wrong}>
+              Please choose what to refund!
+            </p>
+          )}
+          <PaymentTypePicker types={paymentTypes} value={type} isMissing={fault === 'type'} onChange={setType} />
+          <ReasonFields kind="refund" value={why} onChange={setWhy} />
+        </>
       )}
-      {what === 'items' && <RefundItems items={opened.items} pieces={pieces} onPieces={setPieces} />}
-      {what === 'amount' && (
-        <TextInput
-          label="Amount"
-          inputMode="decimal"
-          autoComplete="off"
-          description={
-            <>
-              At most <Money value={left} currency={currency} />
-            </>
-          }
-          value={amount}
-          onChange={(event) => setAmount(event.currentTarget.value)}
-        />
-      )}
-      {fault === 'what' && (
-        <p role="alert" className={classes.wrong}>
-          Please choose what to refund!
-        </p>
-      )}
-      <PaymentTypePicker types={paymentTypes} value={type} isMissing={fault === 'type'} onChange={setType} />
-      <ReasonFields kind="refund" value={why} onChange={setWhy} />
       <Checkbox label="Print the refund" size="md" checked={isPrinting} onChange={(event) => setPrinting(event.currentTarget.checked)} />
     </FormDialog>
   );
