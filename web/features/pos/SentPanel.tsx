@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { PosInit } from '#contract/pos.ts';
 import { Money } from '#web/parts/Money.tsx';
+import { addSums } from '#web/parts/money-text.ts';
 import { openPrintWindow, printReceipt, printToken } from '#web/platform/printing.ts';
 import { lockTill, useTillSettings } from '#web/platform/till.ts';
 import classes from './SentPanel.module.css';
@@ -26,7 +27,14 @@ interface SentPanelProps {
  */
 export const SentPanel = ({ sent, init: { storeSettings, printSettings }, onClose }: SentPanelProps) => {
   const { kind, tokenNo, orderId, date, receipt, given, change } = sent;
-  const { total, paymentType, tableTitle, store } = receipt;
+  const { total, payments, paymentType, tableTitle, store } = receipt;
+  // in cash it may be rounded, and a tip is taken, too
+  const taken = payments
+    ? addSums(
+        payments.map(({ amount, tip }) => addSums([amount, tip], store.currency)),
+        store.currency,
+      )
+    : total;
   const panel = useRef<HTMLDivElement>(null);
   const { lockAfterSend } = useTillSettings();
   const leave = () => {
@@ -71,7 +79,7 @@ export const SentPanel = ({ sent, init: { storeSettings, printSettings }, onClos
         {isPaid && (
           <p className={classes.sum}>
             <span className={classes.word}>{paymentType}</span>
-            <Money value={total} currency={store.currency} className={classes.big} />
+            <Money value={taken} currency={store.currency} className={classes.big} />
           </p>
         )}
         {change !== undefined && given !== undefined && (

@@ -166,7 +166,8 @@ test('a sale is paid in parts: cash that is counted, and a card with tip; the re
       ],
     },
   ]);
-  expect(screen.getByText('Cash, Card')).toBeDefined();
+  // with the tip
+  expect(screen.getByText('Cash, Card').parentElement?.textContent).toContain('$23.50');
 });
 
 test('sends to the kitchen with table, dining option and notes, and sets them back', async () => {
