@@ -97,6 +97,7 @@ export interface CheckChanges {
   id: Generated<number>;
   kind: string;
   member_id: number | null;
+  qr_orders: unknown | null;
   tenant_id: Generated<number>;
   text: string;
   undone_at: Date | null;

@@ -22,6 +22,8 @@ export interface MergeDetail {
   charges?: number[];
   /** Of the bill that stays, before. */
   covers: number | null;
+  /** Its number before it became the table's main bill; a release before leaves it a part. */
+  bill_no?: number;
 }
 export interface SplitDetail {
   /** Lines that went whole: which bill they said they were on before. */
@@ -35,15 +37,27 @@ interface NewChange {
   text: string;
   checkIds: readonly number[];
   detail?: MoveDetail | MergeDetail | SplitDetail;
+  /** Orders of diners that wait and went with the bill. */
+  qrOrders?: readonly number[];
   memberId: number;
   now: Date;
 }
 
 /** Notes in the history of these bills what happened to them. */
-export const insertCheckChange = async (db: Db, { kind, text, checkIds, detail, memberId, now }: NewChange): Promise<number> => {
+export const insertCheckChange = async (
+  db: Db,
+  { kind, text, checkIds, detail, qrOrders = [], memberId, now }: NewChange,
+): Promise<number> => {
   const { id } = await db
     .insertInto('check_changes')
-    .values({ kind, text, at: now, member_id: memberId, detail: detail === undefined ? null : JSON.stringify(detail) })
+    .values({
+      kind,
+      text,
+      at: now,
+      member_id: memberId,
+      detail: detail === undefined ? null : JSON.stringify(detail),
+      qr_orders: qrOrders.length === 0 ? null : JSON.stringify(qrOrders),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await db
@@ -60,7 +74,7 @@ export const findCheckChanges = (db: Db, checkId: number) =>
     .leftJoin('members', (join) =>
       join.onRef('members.tenant_id', '=', 'check_changes.tenant_id').onRef('members.id', '=', 'check_changes.member_id'),
     )
-    .select(['check_changes.id', 'kind', 'at', 'text', 'detail', 'undone_at', 'members.name as member_name'])
+    .select(['check_changes.id', 'kind', 'at', 'text', 'detail', 'qr_orders', 'undone_at', 'members.name as member_name'])
     .select(
       // as JSON: the driver gives an array of such numbers as texts
       sql<number[]>`to_json(array(select t.check_id from changed_checks t where t.change_id = check_changes.id order by t.check_id))`.as(

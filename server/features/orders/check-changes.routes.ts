@@ -2,13 +2,14 @@ import { mergeCheck, moveCheck, splitCheck, undoCheckChange } from '#contract/ch
 import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import type { Context } from '#server/platform/endpoints/contexts.ts';
-import { explainConstraint } from '#server/platform/database/database.ts';
+import { type Db, explainConstraint } from '#server/platform/database/database.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { bringStayed, findKeptRules, findOpenCharges, forgetSplit, keepCharges, leaveStayed } from './bill-charges.queries.ts';
 import { type BillLine, findBillLines } from './bill-lines.queries.ts';
 import {
+  type CheckChangeRow,
   findCheckChanges,
   insertCheckChange,
   insertHalves,
@@ -29,6 +30,7 @@ import {
   type CheckRow,
   closeSettledChecks,
   findLastBillNo,
+  findOpenBill,
   getCheckRow,
   getCheckToChange,
   getTableToSitAt,
@@ -41,6 +43,7 @@ import { assertOpen, heldPayments, sayBill } from './checks.rules.ts';
 import { assertStillCovered } from './covered.queries.ts';
 import { planSplit } from './split.rules.ts';
 import { whyNotUndo } from './undo.queries.ts';
+import { moveWaiting, moveWaitingBack } from './waiting-guests.queries.ts';
 
 const entity = 'checks';
 const NOWHERE = { table_id: null, table_title: null, floor: null, bill_no: 1 };
@@ -59,13 +62,25 @@ const announceBills = async ({ db, now }: Pick<Context, 'db' | 'now'>, checkIds:
   await insertEvent(db, now, 'check_update', { checkIds });
 };
 
+/** Guests who wait for their QR order have sat down with those of this main bill, or have not: who sits at no table, or is on a part, has none. */
+const goWith = async (db: Db, from: CheckRow, to: MoveDetail): Promise<number[]> => {
+  const { table_id: tableId, bill_no: billNo } = to;
+  if (from.bill_no !== 1 || billNo !== 1 || from.table_id === null || tableId === null || from.table_id === tableId) return [];
+  return moveWaiting(db, from.table_id, { ...to, table_id: tableId });
+};
+
+/** The number that a part had, or where another one has it by now the next. */
+const freeNo = async (db: Db, { table_id: tableId }: CheckRow, billNo: number): Promise<number> =>
+  (await findOpenBill(db, tableId!, billNo)) ? (await findLastBillNo(db, tableId!)) + 1 : billNo;
+
 /** Takes a change back, of bills that are held and may be changed. */
 const undo = async ({ db, now }: Context, kind: string, detail: unknown, checks: readonly CheckRow[], first: number): Promise<void> => {
   if (kind === 'move') {
     await updateCheck(db, first, detail as MoveDetail).catch(explainSeat);
   } else if (kind === 'merge') {
-    const { from, covers, charges = [], ...moved } = detail as MergeDetail;
+    const { from, covers, charges = [], bill_no, ...moved } = detail as MergeDetail;
     const kept = checks.find(({ id }) => id !== from)!;
+    if (bill_no !== undefined) await updateCheck(db, kept.id, { bill_no: await freeNo(db, kept, bill_no) });
     // none of them has payments, so that each has the store's charges of now
     await updateCheck(db, from, { closed_at: null, merged_into: null, charge_rules: null }).catch(explainSeat);
     await moveBack(db, moved, kept.id, from);
@@ -87,6 +102,12 @@ const undo = async ({ db, now }: Context, kind: string, detail: unknown, checks:
     await forgetSplit(db, parts);
     await closeSettledChecks(db, parts, now);
   }
+};
+
+/** The guests who wait and went with the bill are where they were. */
+const seatAgain = async (db: Db, { kind, detail, qr_orders }: CheckChangeRow, checks: readonly CheckRow[]): Promise<void> => {
+  const seat = kind === 'move' ? (detail as MoveDetail) : checks.find(({ id }) => id === (detail as MergeDetail).from);
+  if (seat?.table_id != null) await moveWaitingBack(db, qr_orders as number[], { ...seat, table_id: seat.table_id });
 };
 
 /** What went back to its own bill is at another table again. */
@@ -111,7 +132,8 @@ export const checkChangesRoutes = [
     const seat = table ? { table_id: table.id, table_title: table.title, floor: table.floor, bill_no: 1 } : NOWHERE;
     await updateCheck(db, id, { ...seat, billed_at: null }).catch(explainSeat);
     const text = table ? `Moved to ${table.title}` : 'Moved to no table';
-    const change = { kind: 'move', text, checkIds: [id], detail: seatOf(check), memberId: session.memberId, now } as const;
+    const qrOrders = await goWith(db, check, seat);
+    const change = { kind: 'move', text, checkIds: [id], detail: seatOf(check), qrOrders, memberId: session.memberId, now } as const;
     const changeId = await insertCheckChange(db, change);
     await insertAudit(context, {
       action: 'move',
@@ -147,9 +169,14 @@ export const checkChangesRoutes = [
     await updateCheck(db, id, { covers, billed_at: null, charge_rules: keeps ? toKept(keeps) : null });
     await assertStillCovered(db, [id], now);
     await updateCheck(db, from, { closed_at: now, merged_into: id });
+    // the next round of the table comes to where the party is
+    const isMain = merged.bill_no === 1 && kept.table_id !== null && kept.table_id === merged.table_id;
+    if (isMain) await updateCheck(db, id, { bill_no: 1 });
+    const qrOrders = await goWith(db, merged, seatOf(kept));
     const text = `Merged with ${sayBill(merged)}`;
-    const detail = { from, ...moved, charges, covers: kept.covers };
-    const changeId = await insertCheckChange(db, { kind: 'merge', text, checkIds: [id, from], detail, memberId: session.memberId, now });
+    const detail = { from, ...moved, charges, covers: kept.covers, ...(isMain && { bill_no: kept.bill_no }) };
+    const change = { kind: 'merge', text, checkIds: [id, from], detail, qrOrders, memberId: session.memberId, now } as const;
+    const changeId = await insertCheckChange(db, change);
     await insertAudit(context, { action: 'merge', entity, entityId: id, after: { from, ...moved }, tableId: kept.table_id });
     await announceBills(context, [id, from], await findBillLines(db, [id]));
     return { message: `${text}.`, checkId: id, changeId };
@@ -207,6 +234,7 @@ export const checkChangesRoutes = [
     await assertRight(context, 'move_check', { targetId: id, target: 'check', approvalToken });
     const before = await findBillLines(db, change.check_ids);
     await undo(context, change.kind, change.detail, checks, change.check_ids[0]!);
+    if (change.qr_orders !== null) await seatAgain(db, change, checks);
     if (change.kind === 'move') await makeMoveTickets(db, before, now);
     else if (change.kind === 'merge') await tellSeparated(context, change.detail as MergeDetail, checks);
     await markUndone(db, changeId, now);
@@ -221,6 +249,8 @@ export const checkChangesRoutes = [
       tableId: checks.find((check) => check.id === id)?.table_id,
     });
     await announceBills(context, change.check_ids, before);
-    return { message: `${text}.`, checkId: id, changeId: noted };
+    // what was on a part is on the bill that was split
+    const checkId = change.kind === 'split' ? change.check_ids[0]! : id;
+    return { message: `${text}.`, checkId, changeId: noted };
   }),
 ];

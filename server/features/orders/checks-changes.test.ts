@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { listChecks, mergeCheck, moveCheck, payCheck, reversePayment, setCovers, splitCheck, undoCheckChange } from '#contract/checks.ts';
+import { addAdjustment } from '#contract/discounts.ts';
 import { completeAndPayOrders, summarisePayment, updateItemStatus } from '#contract/orders.ts';
-import { deleteTable } from '#contract/tables.ts';
+import { placeQrOrder } from '#contract/qr-menu.ts';
+import { listQrOrders } from '#contract/qr-orders.ts';
+import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
+import { addTable, deleteTable, listTables } from '#contract/tables.ts';
 import { at, openBills, sayOf } from '#server/testing/bills.ts';
+import { openVisitor } from '#server/testing/restaurant.ts';
 
 test('a merge takes lines, payments and guests along; it is undone exactly, from either bill, once', async () => {
   const { admin, menu, sell, bill, cash } = await openBills();
@@ -172,4 +177,83 @@ test('the history tells of guests; such a line stands in no undo’s way, and is
   expect(sayOf(await admin(undoCheckChange, { ...at(id), body: { changeId: line!.change_id } }))).toEqual([409, 'This cannot be undone!']);
   expect((await admin(undoCheckChange, { ...at(id), body: { changeId } })).status).toBe(200);
   expect(await bill(id)).toMatchObject({ table_title: 'T1', covers: 4 });
+});
+
+test('the main bill of a table that is merged onto its part becomes that: the next round of the table joins the party', async () => {
+  const { admin, menu, sell, linesOf, bill } = await openBills();
+  const main = await sell(menu.t1);
+  const [line] = await linesOf(main);
+  const parts = [{ items: [{ itemId: line!.id, quantity: 1 }] }];
+  const [part] = (await admin(splitCheck, { ...at(main), body: { parts } })).reply.checkIds;
+  const { changeId } = (await admin(mergeCheck, { ...at(part!), body: { checkId: main } })).reply;
+  expect(await sell(menu.t1, [{ id: menu.bread, quantity: 1 }])).toBe(part);
+  expect(await bill(part!)).toMatchObject({ bill_no: 1, total: 21.8 });
+  expect((await admin(undoCheckChange, { ...at(part!), body: { changeId } })).status).toBe(200);
+  expect([await bill(main), await bill(part!)]).toMatchObject([
+    { bill_no: 1, status: 'open', total: 14.85 },
+    { bill_no: 2, status: 'open', total: 6.95 },
+  ]);
+});
+
+test('a split that is undone on a part leads to the bill that has its lines', async () => {
+  const { admin, menu, sell, linesOf } = await openBills();
+  const id = await sell(menu.t1);
+  const [line] = await linesOf(id);
+  const parts = [{ items: [{ itemId: line!.id, quantity: 1 }] }];
+  const { checkIds, changeId } = (await admin(splitCheck, { ...at(id), body: { parts } })).reply;
+  expect((await admin(undoCheckChange, { ...at(checkIds[0]!), body: { changeId } })).reply).toMatchObject({ checkId: id });
+});
+
+test('a percent off a bill comes off further rounds of that bill, and says so; what came with another bill does not', async () => {
+  const { admin, menu, sell, linesOf, bill } = await openBills();
+  const [one, two] = [await sell(menu.t1), await sell(menu.t2)];
+  const body = { itemId: null, kind: 'percent' as const, value: 10 };
+  await admin(addAdjustment, { ...at(two), body });
+  const round = [{ id: menu.bread, quantity: 5 }];
+  // 4 soups less 10 % are 17.82
+  expect(await bill(two)).toMatchObject({ total: 17.82, adjustments: [{ is_for_rounds: true }] });
+  await sell(menu.t2, round);
+  expect((await bill(two)).total).toBe(26.82);
+  await admin(mergeCheck, { ...at(one), body: { checkId: two } });
+  expect((await bill(one)).adjustments).toMatchObject([{ item_id: null, is_for_rounds: false }]);
+  await sell(menu.t1, round);
+  // 19.80, 26.82, and 10.00 in full
+  expect((await bill(one)).total).toBe(56.62);
+
+  // a part that is a table's main bill somewhere else
+  const alone = await sell(menu.t2);
+  await admin(addAdjustment, { ...at(alone), body });
+  const parts = [{ items: [{ itemId: (await linesOf(alone))[0]!.id, quantity: 1 }] }];
+  const [part] = (await admin(splitCheck, { ...at(alone), body: { parts } })).reply.checkIds;
+  expect((await bill(part!)).adjustments).toMatchObject([{ is_for_rounds: false }]);
+});
+
+test('orders of diners that wait go with the bill of their table, and back when that is undone', async () => {
+  const { admin, app, menu, sell } = await openBills();
+  const { tableId: t9 } = (await admin(addTable, { body: { title: 'T9', floor: 'Ground', seatingCapacity: 2 } })).reply;
+  await admin(saveStoreSetting, { body: { isQRMenuEnabled: true, isQROrderEnabled: true } });
+  const { uniqueQRCode: qrcode } = (await admin(getStoreSetting, {})).reply;
+  const visitor = await openVisitor(app);
+  const order = async (tableId: number) => {
+    const cartItems = [{ id: menu.bread, quantity: 1 }];
+    const { encrypted_id: link } = (await admin(listTables, {})).reply.find(({ id }) => id === tableId)!;
+    const { status } = await visitor(placeQrOrder, {
+      params: { qrcode },
+      body: { deliveryType: null, cartItems, customerType: 'WALKIN', tableId: link },
+    });
+    expect(status).toBe(200);
+  };
+  const tables = async () => (await admin(listQrOrders, {})).reply.map(({ table_title: title }) => title);
+  const [one, two] = [await sell(menu.t1), await sell(menu.t2)];
+  await order(menu.t2);
+  const moved = (await admin(moveCheck, { ...at(two), body: { tableId: t9 } })).reply;
+  // who orders there now is somebody else
+  await order(menu.t2);
+  expect(await tables()).toEqual(['T9', 'T2']);
+  await admin(undoCheckChange, { ...at(two), body: { changeId: moved.changeId } });
+  expect(await tables()).toEqual(['T2', 'T2']);
+  const merged = (await admin(mergeCheck, { ...at(one), body: { checkId: two } })).reply;
+  expect(await tables()).toEqual(['T1', 'T1']);
+  await admin(undoCheckChange, { ...at(one), body: { changeId: merged.changeId } });
+  expect(await tables()).toEqual(['T2', 'T2']);
 });

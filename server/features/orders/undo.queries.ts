@@ -24,5 +24,6 @@ export const whyNotUndo = async (db: Db, change: CheckChangeRow, checks: readonl
   if (seat?.table_id == null) return undefined;
   if (!(await findTableToSitAt(db, seat.table_id))) return 'This table does not exist any more!';
   const sitting = await findOpenBill(db, seat.table_id, seat.bill_no);
-  return sitting && sitting.id !== seat.id ? 'Somebody else sits at the table now!' : undefined;
+  // what was the main bill was merged onto a part of it, which has its number
+  return sitting && sitting.id !== seat.id && !ids.includes(sitting.id) ? 'Somebody else sits at the table now!' : undefined;
 };
