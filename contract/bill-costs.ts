@@ -21,6 +21,8 @@ export const givenAdjustment = z.object({
   reason: z.string().nullable(),
   note: z.string().nullable(),
   member_name: z.string().nullable(),
+  /** It comes off further rounds, too: not of a line, nor what came with another bill. The release before does not say it. */
+  is_for_rounds: z.boolean().optional(),
 });
 export type GivenAdjustment = z.output<typeof givenAdjustment>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { billCharge, givenAdjustment } from './bill-costs.ts';
 import { buyer } from './buyer.ts';
-import { approvalToken, done, id, instant, INVALID, looseId, optionalFlag, optionalText, pathId, price } from './fields.ts';
+import { approvalToken, comparedSum, done, id, instant, INVALID, looseId, optionalFlag, optionalText, pathId } from './fields.ts';
 import { paymentKinds, paymentList } from './payment-types.ts';
 import { covers, storeCharge } from './pos.ts';
 import { summaryItem } from './orders.ts';
@@ -105,7 +105,17 @@ export const check = checkRow.extend({
   adjustments: z.array(givenAdjustment),
   /** All money off. */
   discount: z.number(),
-  charges: z.array(billCharge),
+  /** With what a part of an open bill has of each: a percent goes with it, a sum stays. The release before does not say it. */
+  charges: z.array(
+    billCharge.extend({
+      rule: z
+        .object({
+          percent: z.number().nullable(),
+          tax: z.object({ id: id.nullable(), title: z.string(), rate: z.number(), type: z.enum(['exclusive', 'inclusive']) }).nullable(),
+        })
+        .optional(),
+    }),
+  ),
   /** Those that staff took off the bill. */
   removed_charges: z.array(z.object({ charge_id: id, title: z.string() })),
   /** What charges its further rounds, where it is partly paid: those of the store when its first payment was taken. */
@@ -242,7 +252,7 @@ export const payCheck = endpoint({
   body: z.object({
     payments: paymentList,
     /** What the till saw as due. */
-    due: price('Please provide what is due!'),
+    due: comparedSum('Please provide what is due!'),
     /** False: the kitchen goes on with what it still makes. */
     complete: optionalFlag,
   }),

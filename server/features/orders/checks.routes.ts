@@ -11,7 +11,6 @@ import { handle } from '#server/platform/endpoints/routes.ts';
 import { toStoreCharge } from '#server/features/charges/charges.rules.ts';
 import { findAdjustments } from './adjustments.queries.ts';
 import { findBillCharges, findOpenCharges } from './bill-charges.queries.ts';
-import { toBillCharges } from '#server/features/prices/charges.rules.ts';
 import { findCurrencyOf } from './bill-currency.queries.ts';
 import { findBillLines, findOpenBillLines, findPeople, isOwed } from './bill-lines.queries.ts';
 import { findCheckChanges, insertCheckChange } from './check-changes.queries.ts';
@@ -22,6 +21,7 @@ import {
   countedLines,
   sumsOf,
   toAdjustments,
+  toCheckCharges,
   toCheckPayments,
   toCheckRow,
   toClosedPayments,
@@ -117,11 +117,11 @@ export const checksRoutes = [
           db,
           onBill.map((line) => line.id),
         ),
-        onBill,
+        { checkId: id, lines: onBill },
         currency,
       ),
       discount: amount(sums.cost.discount),
-      charges: toBillCharges(sums.cost.charges, currency),
+      charges: toCheckCharges(check, sums, currency),
       removed_charges: removed.map((charge) => ({ charge_id: charge.id, title: charge.title })),
       ...(kept && { kept_charges: kept.map((rule) => toStoreCharge(rule, currency)) }),
       ...(await paymentsOf(db, check, invoices, currency)),

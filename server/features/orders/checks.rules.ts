@@ -6,7 +6,7 @@ import { toDecimal, toPercent, toText } from '#contract/pricing.ts';
 import { changeOf } from '#server/features/payments/payments.rules.ts';
 import { costOfLines } from '#server/features/prices/cart.rules.ts';
 import type { FoundAdjustment } from './adjustments.queries.ts';
-import { toTaxShares } from '#server/features/prices/charges.rules.ts';
+import { toBillCharges, toTaxShares } from '#server/features/prices/charges.rules.ts';
 import { type BillLine, isOwed } from './bill-lines.queries.ts';
 import type { CheckPaymentRow, InvoicePaymentRow } from './check-payments.queries.ts';
 import type { CheckRow } from './checks.queries.ts';
@@ -97,14 +97,27 @@ const toItem = (line: BillLine, { decimals }: Currency, isCounted: boolean): Che
 export const toTaxes = ({ cost }: Sums, currency: Currency): Check['taxes'] =>
   toTaxShares([...cost.lines, ...cost.charges.map(chargeLine)], currency);
 
+/** What a bill is charged; of an open one with what a part of it would be. */
+export const toCheckCharges = (check: Pick<CheckRow, 'closed_at'>, { cost }: Sums, currency: Currency): Check['charges'] =>
+  toBillCharges(cost.charges, currency).map((charge, index) => {
+    const { kind, value, tax } = cost.charges[index]!.rule;
+    if (check.closed_at !== null) return charge;
+    const percent = kind === 'percent' ? toPercent(Number(value)) : null;
+    return { ...charge, rule: { percent, tax: tax && { id: tax.id, title: tax.title, rate: toPercent(tax.rate), type: tax.type } } };
+  });
+
+/** Whether it was given for this bill as a whole, and so comes off further rounds of it. */
+export const isOfBill = ({ check_id, line_id }: Pick<FoundAdjustment, 'check_id' | 'line_id'>, checkId: number): boolean =>
+  line_id === null && check_id === checkId;
+
 /** Money off as a bill shows it: of a line that was split its part on this bill. */
 export const toAdjustments = (
   found: readonly FoundAdjustment[],
-  lines: readonly BillLine[],
+  { checkId, lines }: { checkId: number; lines: readonly BillLine[] },
   { decimals }: Currency,
 ): Check['adjustments'] => {
   const here = new Set(lines.map(({ id }) => id));
-  return found.map(({ id, line_id, kind, value, reason_id, reason, note, member_name, lines: on }) => {
+  return found.map(({ id, check_id, line_id, kind, value, reason_id, reason, note, member_name, lines: on }) => {
     const mine = on.filter((row) => here.has(row.line_id));
     return {
       adjustment_id: id,
@@ -119,6 +132,7 @@ export const toAdjustments = (
       reason,
       note,
       member_name,
+      is_for_rounds: isOfBill({ check_id, line_id }, checkId),
     };
   });
 };

@@ -25,6 +25,7 @@ import {
   repriced,
 } from './adjustments.rules.ts';
 import { updateCheck } from './checks.queries.ts';
+import { isOfBill } from './checks.rules.ts';
 
 interface Line {
   id: number;
@@ -44,8 +45,8 @@ export const repriceBill = async (db: Db, lines: readonly Line[], without?: Foun
 
 /** What was given for the whole bill acts on lines that came later, too. */
 export const extendAdjustments = async (db: Db, checkId: number, lines: readonly Line[], added: readonly Line[]): Promise<void> => {
-  for (const { id, line_id, check_id } of await findAdjustments(db, idsOf(lines)))
-    if (line_id === null && check_id === checkId) await insertLineAdjustments(db, id, idsOf(added));
+  for (const row of await findAdjustments(db, idsOf(lines)))
+    if (isOfBill(row, checkId)) await insertLineAdjustments(db, row.id, idsOf(added));
 };
 
 /** An adjustment of a call, and the line that it is for; null: the whole bill. */

@@ -16,7 +16,7 @@ import { type ReactNode, useState } from 'react';
 import { BILL_NAME_MAX, type Check, type CheckItem, PARTS_MOST } from '#contract/checks.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { LineText } from './Rounds.tsx';
-import { leftOf, type Part, send, totalOf } from './split.ts';
+import { leftOf, type Part, send, totalsOf } from './split.ts';
 import classes from './SplitItems.module.css';
 
 interface SplitItemsProps {
@@ -65,10 +65,11 @@ const Line = ({ id, children }: { id: number; children: ReactNode }) => {
 };
 
 /** Lines at the left, bills at the right: a touch sends one piece to the bill that is selected, a line that is dragged goes there whole. */
-export const SplitItems = ({ check: { currency }, items, parts, onParts }: SplitItemsProps) => {
+export const SplitItems = ({ check, items, parts, onParts }: SplitItemsProps) => {
+  const { currency } = check;
   const [selected, setSelected] = useState(0);
   const here = parts[selected]!;
-  const staying = totalOf(items, (item) => leftOf(parts, item), currency);
+  const totals = totalsOf(check, items, parts);
   const go = (place: number, item: CheckItem, count: number) => onParts(send(parts, place, item, count));
   // a touch that moves at once scrolls
   const sensors = useSensors(
@@ -88,14 +89,14 @@ export const SplitItems = ({ check: { currency }, items, parts, onParts }: Split
       <div className={classes.columns}>
         <div role="group" aria-label="Bills" className={classes.bills}>
           <Drop place={HERE} className={classes.stays}>
-            Stays here <Money value={staying} currency={currency} />
+            Stays here <Money value={totals.stays} currency={currency} />
           </Drop>
           {parts.map((part, place) => (
             // parts are only added at the end
             <Drop key={place} place={place} className={classes.place}>
               <button type="button" className={classes.bill} aria-pressed={place === selected} onClick={() => setSelected(place)}>
                 <span className={classes.name}>{part.name || `Bill ${place + 2}`}</span>
-                <Money value={totalOf(items, ({ id }) => part.pieces[id] ?? 0, currency)} currency={currency} />
+                <Money value={totals.parts[place]!} currency={currency} />
               </button>
             </Drop>
           ))}

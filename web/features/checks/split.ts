@@ -1,6 +1,6 @@
-import type { CheckItem } from '#contract/checks.ts';
-import { discountOfPieces } from '#contract/adjustments.ts';
-import { addUp, toDecimal, toMinor, toRate } from '#contract/pricing.ts';
+import type { Check, CheckItem } from '#contract/checks.ts';
+import { type ChargeRule, costOf, discountOfPieces } from '#contract/adjustments.ts';
+import { toDecimal, toMinor, toRate } from '#contract/pricing.ts';
 import { currencyOf } from '#contract/money-text.ts';
 
 /** A bill that is being made: its name, and how many pieces of which line go onto it. */
@@ -26,20 +26,62 @@ export const send = (parts: readonly Part[], place: number, item: Pick<CheckItem
     return { ...part, pieces: now === 0 ? others : { ...others, [item.id]: now } };
   });
 
-/** What so many pieces of these lines come to with tax, as a decimal of the wire. */
-export const totalOf = (items: readonly CheckItem[], piecesOf: (item: CheckItem) => number, code: string): number => {
-  const { decimals } = currencyOf(code);
-  const lines = items.map((item) => ({
-    unitPrice: toMinor(item.price, decimals) ?? 0n,
-    quantity: piecesOf(item),
-    // what is off a line is shared by quantity
-    discount: discountOfPieces(toMinor(item.discount ?? 0, decimals) ?? 0n, piecesOf(item), item.quantity),
-    tax:
-      item.tax_type === null || item.tax_rate === null
-        ? null
-        : { id: item.tax_id, title: item.tax_title ?? '', rate: toRate(item.tax_rate) ?? 0, type: item.tax_type },
-  }));
-  return toDecimal(addUp(lines).total, decimals);
+/** Of what is off a line, what goes with its pieces onto each part, and what stays: by quantity, the remainder with who has the line at last. */
+const discountsOf = (parts: readonly Part[], item: CheckItem, discount: bigint): { go: bigint[]; stays: bigint } => {
+  const last = leftOf(parts, item) > 0 ? -1 : parts.findLastIndex(({ pieces }) => (pieces[item.id] ?? 0) > 0);
+  const go = parts.map(({ pieces }, place) => (place === last ? 0n : discountOfPieces(discount, pieces[item.id] ?? 0, item.quantity)));
+  const rest = discount - go.reduce((sum, part) => sum + part, 0n);
+  return last < 0 ? { go, stays: rest } : { go: go.with(last, rest), stays: 0n };
+};
+
+const taxOf = (tax: NonNullable<NonNullable<Check['charges'][number]['rule']>['tax']>) => ({ ...tax, rate: toRate(tax.rate) ?? 0 });
+
+/** What a charge is for the bill that stays, which keeps a sum, and for its parts; the server does not say it of all. */
+const rulesOf = (charges: Check['charges'], isPart: boolean, decimals: number): ChargeRule[] =>
+  charges.flatMap(({ charge_id: id, title, amount, rule }) => {
+    if (!rule || (isPart && rule.percent === null)) return [];
+    const tax = rule.tax && taxOf(rule.tax);
+    return rule.percent === null
+      ? { id, title, kind: 'amount' as const, value: toMinor(amount, decimals) ?? 0n, tax }
+      : { id, title, kind: 'percent' as const, value: BigInt(toRate(rule.percent) ?? 0), tax };
+  });
+
+/** What each part of a bill, and what stays, comes to with charges and tax, as decimals of the wire. */
+export const totalsOf = (
+  { charges, currency }: Pick<Check, 'charges' | 'currency'>,
+  items: readonly CheckItem[],
+  parts: readonly Part[],
+): { parts: number[]; stays: number } => {
+  const { decimals } = currencyOf(currency);
+  const discounts = new Map(items.map((item) => [item.id, discountsOf(parts, item, toMinor(item.discount ?? 0, decimals) ?? 0n)]));
+  const total = (quantityOf: (item: CheckItem) => number, discountOf: (item: CheckItem) => bigint, isPart: boolean) => {
+    const lines = items
+      .filter((item) => quantityOf(item) > 0)
+      .map((item) => ({
+        unitPrice: toMinor(item.price, decimals) ?? 0n,
+        quantity: quantityOf(item),
+        discount: discountOf(item),
+        tax:
+          item.tax_type === null || item.tax_rate === null
+            ? null
+            : taxOf({ id: item.tax_id, title: item.tax_title ?? '', rate: item.tax_rate, type: item.tax_type }),
+      }));
+    return lines.length === 0 ? 0 : toDecimal(costOf({ lines, charges: rulesOf(charges, isPart, decimals) }).totals.total, decimals);
+  };
+  return {
+    parts: parts.map(({ pieces }, place) =>
+      total(
+        ({ id }) => pieces[id] ?? 0,
+        ({ id }) => discounts.get(id)!.go[place]!,
+        true,
+      ),
+    ),
+    stays: total(
+      (item) => leftOf(parts, item),
+      ({ id }) => discounts.get(id)!.stays,
+      false,
+    ),
+  };
 };
 
 /** As the call takes it: parts without anything are left out. */

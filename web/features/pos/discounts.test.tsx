@@ -191,6 +191,19 @@ test('a further round leaves to the bill what that has once or has not, and says
         note: null,
         member_name: null,
       },
+      // it came with a bill that was merged into this one
+      {
+        adjustment_id: 2,
+        item_id: null,
+        kind: 'percent',
+        value: 25,
+        amount: 2,
+        reason_id: null,
+        reason: null,
+        note: null,
+        member_name: null,
+        is_for_rounds: false,
+      },
     ],
   };
   const { user } = await open(
@@ -218,6 +231,7 @@ test('a further round leaves to the bill what that has once or has not, and says
     '10 % off this bill comes off.',
   ])
     expect(cart().textContent).toContain(note);
+  expect(cart().textContent).not.toContain('25 % off');
 
   await user.click(button('Pay & Send'));
   const paying = await dialog('Pay & Send');

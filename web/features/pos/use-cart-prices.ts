@@ -22,7 +22,7 @@ const notesOf = (bill: Check | undefined, { charges = [] }: PosInit): string[] =
     ...bill.charges.filter(({ charge_id: id }) => isSum(id)).map(({ title }) => `${title} (once for the table) is on the bill already.`),
     ...bill.removed_charges.map(({ title }) => `${title} was taken off this bill.`),
     ...bill.adjustments
-      .filter(({ item_id: item, kind }) => item === null && kind === 'percent')
+      .filter(({ item_id: item, kind, is_for_rounds: isForRounds }) => item === null && kind === 'percent' && isForRounds !== false)
       .map(({ value }) => `${value} % off this bill comes off.`),
   ];
 };
