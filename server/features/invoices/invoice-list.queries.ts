@@ -267,17 +267,11 @@ export const findInvoicesOf = async (db: Db, customerId: number) =>
 
 /** The currency in which these orders were paid; undefined when none of them was. */
 export const findCurrencyPaid = async (db: Db, orderIds: number[]): Promise<string | undefined> => {
-  const invoice = await db
-    .selectFrom('orders')
-    .innerJoin('invoices', (join) =>
-      join.onRef('invoices.tenant_id', '=', 'orders.tenant_id').onRef('invoices.id', '=', 'orders.invoice_id'),
-    )
-    .select('invoices.currency')
-    .where(sql<boolean>`orders.id = any(${orderIds})`)
-    .orderBy('orders.id')
-    .limit(1)
-    .executeTakeFirst();
-  return invoice?.currency;
+  const { rows } = await sql<{ currency: string }>`
+    select i.currency from orders o join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id
+    join invoices i on i.tenant_id = o.tenant_id and i.id = coalesce(l.invoice_id, o.invoice_id)
+    where o.id = any(${orderIds}) order by o.id, l.id limit 1`.execute(db);
+  return rows[0]?.currency;
 };
 
 export type InvoiceRow = Awaited<ReturnType<typeof findInvoicesAfter>>[number];

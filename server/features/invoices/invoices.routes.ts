@@ -5,10 +5,10 @@ import { getInvoice, getInvoiceFile, initInvoices, listInvoices, searchInvoices,
 import { type PeriodType, rangeOf } from '#contract/periods.ts';
 import { findCustomerByPhone, findCustomerIdsLike } from '#server/features/customers/customers.queries.ts';
 import { isPhoneText, phoneDigitsIn, readName, readSearch } from '#server/features/customers/customers.rules.ts';
-import { findPaidCharges } from '#server/features/orders/bill-charges.queries.ts';
 import { findOrders } from '#server/features/orders/order-board.queries.ts';
 import { toSummary } from '#server/features/orders/order-board.rules.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
+import { getPaidOf } from '#server/features/orders/paid-orders.queries.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/store-settings/shown-settings.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
@@ -130,7 +130,7 @@ export const invoicesRoutes = [
     if (orders.length !== orderIds.length) throw new AppError('not_found', 'This order does not exist!');
     // what was paid before the store changed its currency keeps the decimals it had
     const paidIn = await findCurrencyPaid(db, orderIds);
-    const charges = await findPaidCharges(db, orders);
-    return toSummary(orders, paidIn === undefined ? await getCurrency(db) : findCurrency(paidIn)!, charges);
+    const paid = await getPaidOf(db, orders);
+    return toSummary(paid.orders, paidIn === undefined ? await getCurrency(db) : findCurrency(paidIn)!, paid.charges);
   }),
 ];

@@ -157,11 +157,9 @@ export const findChargesOfCards = async (db: Db, cards: readonly OrderRow[][], n
   return ({ check_id, table_id }) => open.get(check_id)!.charges.filter(({ kind }) => kind === 'percent' || table_id === null);
 };
 
-/** What the invoices of paid orders were charged. */
-export const findPaidCharges = async (db: Db, orders: readonly OrderRow[]): Promise<ChargeRule[]> => {
-  const ids = orders.flatMap(({ invoice_id, lines }) => [invoice_id, ...lines.map((line) => line.invoice_id)]).filter((id) => id !== null);
-  return addedUp(await findInvoiceCharges(db, [...new Set(ids)]));
-};
+/** What these invoices were charged in all. */
+export const findPaidCharges = async (db: Db, invoiceIds: readonly number[]): Promise<ChargeRule[]> =>
+  addedUp(await findInvoiceCharges(db, invoiceIds));
 
 /** A charge of an invoice, as a sum. */
 export interface InvoiceCharge extends ChargeRule {

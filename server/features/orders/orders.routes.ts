@@ -1,4 +1,3 @@
-import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import {
   cancelOrders,
@@ -14,7 +13,7 @@ import {
 } from '#contract/orders.ts';
 import { toDecimal } from '#contract/pricing.ts';
 import { shareDrawers } from '#server/features/drawers/drawers.queries.ts';
-import { findInvoicesOf, payOrders } from '#server/features/payments/payments.queries.ts';
+import { payOrders } from '#server/features/payments/payments.queries.ts';
 import { drawersOf, paymentsOf, roundingOf } from '#server/features/payments/payments.rules.ts';
 import { assertSums } from '#server/features/prices/cart.rules.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/store-settings/shown-settings.queries.ts';
@@ -32,14 +31,14 @@ import { insertVoids } from './voids.queries.ts';
 import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { mapInSlices } from '#server/platform/work/slices.ts';
-import { findChargesOfCards, findOpenCharges, findOrderCharges, findPaidCharges } from './bill-charges.queries.ts';
+import { findChargesOfCards, findOpenCharges, findOrderCharges } from './bill-charges.queries.ts';
 import { findOpenBillLines, isOwed } from './bill-lines.queries.ts';
 import { settlePartlyPaid } from './check-changes.queries.ts';
 import { sumCaptured } from './check-payments.queries.ts';
 import { closeSettledChecks, findOpenChecks, lockChecksOf, markUnbilled } from './checks.queries.ts';
 import { assertStillCovered } from './covered.queries.ts';
 import { findDonePage, findOpenOrders, findOrders, findUnpaidOrders, findUnpaidPage, type OrderRow } from './order-board.queries.ts';
-import { billedLines, billOf, cardsOf, costOfOrders, toGroup, toOpenChecks, toSummary } from './order-board.rules.ts';
+import { billedLines, cardsOf, costOfOrders, toGroup, toOpenChecks } from './order-board.rules.ts';
 import {
   cancelEmptyOrder,
   getLine,
@@ -50,7 +49,8 @@ import {
   markOrdersCompleted,
   markOrdersReopened,
 } from './orders.queries.ts';
-import { getOrdersOnBill, getOrdersToBill, toPaidInvoice } from './orders-to-bill.queries.ts';
+import { getOrdersOnBill, getOrdersToBill } from './orders-to-bill.queries.ts';
+import { findCaptured, summaryOf } from './payment-summary.queries.ts';
 import { completeSettled } from './settled-orders.queries.ts';
 
 const PER_PAGE = 20;
@@ -68,14 +68,6 @@ const toGroups = async (db: Db, cards: OrderRow[][], now: Date) => {
 };
 
 const today = async (db: Db, now: Date): Promise<string> => businessDateOf(now, await getStoreClock(db));
-
-/** What is captured for the bills that something unpaid of these orders is on. */
-const findCaptured = async (db: Db, orders: OrderRow[]): Promise<bigint> => {
-  const owed = orders.flatMap((order) =>
-    order.lines.filter((line) => order.payment_status === 'pending' && isOwed(line)).map((line) => line.check_id ?? order.check_id),
-  );
-  return [...(await sumCaptured(db, [...new Set(owed)])).values()].reduce((sum, paid) => sum + paid, 0n);
-};
 
 /** What is not cancelled of these orders, as it was ordered. */
 const valueOf = (orders: readonly OrderRow[]): bigint =>
@@ -228,23 +220,9 @@ export const ordersRoutes = [
     return { message: orderIds.length === 1 ? 'Order brought back.' : 'Orders brought back.' };
   }),
 
-  handle(summarisePayment, async ({ body: { orderIds } }, { db, now }) => {
-    const orders = await getOrdersOnBill(db, orderIds);
-    const invoices = await findInvoicesOf(db, orderIds);
-    // what was paid before the store changed its currency keeps the decimals it had
-    const currency = invoices[0] ? findCurrency(invoices[0].currency)! : await getCurrency(db);
-    const isPaid = orders.every((order) => order.payment_status === 'paid');
-    // of orders that were paid the invoices know, where what is asked for is all that is on them
-    const charges = isPaid ? await findPaidCharges(db, orders) : fixedCharges(await findOrderCharges(db, orders, now));
-    const summary = toSummary(orders, currency, charges);
-    const paid = isPaid ? 0n : await findCaptured(db, orders);
-    return {
-      ...summary,
-      invoices: invoices.map(toPaidInvoice),
-      paid: isPaid ? summary.total : toDecimal(paid, currency.decimals),
-      due: isPaid ? 0 : toDecimal(billOf(orders, charges).total - paid, currency.decimals),
-    };
-  }),
+  handle(summarisePayment, async ({ body: { orderIds, invoiceId } }, { db, now }) =>
+    summaryOf(db, await getOrdersOnBill(db, orderIds), { invoiceId: invoiceId ?? null, now }),
+  ),
 
   handle(completeAndPayOrders, async ({ body: { orderIds, paymentTypeId, payments, drawerId, keepOpen = false, ...claims } }, context) => {
     const { db, now, session } = context;

@@ -723,6 +723,24 @@ const page = (of: CheckRow): Check => ({
 const Where = () => <output>{useLocation().pathname}</output>;
 const whereIs = (path: string) => waitFor(() => expect(screen.getByText(/^\//, { selector: 'output' }).textContent).toBe(path));
 
+test('the receipt of a round that was paid with others is that of their invoice, with its number', async () => {
+  const payment = { payment_type: 'Cash', amount: 45.2, tip: 0, tendered: null, change: 0, reference: null };
+  const invoice = { id: 42, created_at: '2026-11-21T18:30:00.000Z', payment_type: 'Cash', total: 45.2, member: 'Ada', payments: [payment] };
+  const asked = vi.fn((input: object) => {
+    const whole = (input as { body: { invoiceId?: number } }).body.invoiceId === 42;
+    const summary = bill.reply(whole ? { body: { orderIds: [1, 2] } } : input) as object;
+    return { ...summary, total: whole ? 45.2 : 22.6, invoices: [invoice], paid: 22.6, due: 0 };
+  });
+  const paid = group(order(1, { status: 'completed', payment_status: 'paid', due: 0 }));
+  const server = [settings, { ...bill, reply: asked }, board(), shelf([paid])];
+  const { user } = show(<OrdersScreen />, { as: staff('ORDERS'), server });
+  await user.click(await screen.findByText('Done today'));
+  forgetHanded();
+  await choose(user, 'Actions for Table 5, token 11', 'Print Receipt');
+  const paper = await handed();
+  expect(paper).toMatchObject({ invoiceId: 42, total: 45.2, tokens: [11, 12], payments: [{ amount: 45.2 }] });
+});
+
 test('a card without a table leads to its bill too, and its print is a bill that says how often it was printed', async () => {
   const here = row(9, { table_id: null, table_title: null, bill_no: null, total: 27.6, paid: 5 });
   const cash = { payment_id: 1, payment_type_id: 1, payment_type: 'Cash', kind: 'cash' as const, amount: 5, tip: 0, tendered: null };

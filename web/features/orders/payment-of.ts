@@ -1,4 +1,4 @@
-import type { Reply } from '#contract/endpoint.ts';
+import type { CallInput, Reply } from '#contract/endpoint.ts';
 import type { summarisePayment } from '#contract/orders.ts';
 import { addSums } from '#web/parts/money-text.ts';
 import { wasPrinted } from '#web/platform/printing.ts';
@@ -21,6 +21,21 @@ const paymentsOf = ({ invoices, total }: Summary, currency: string): ReceiptPaym
 };
 
 const titleOf = ({ payment_type: type }: { payment_type: string }): string => (type === 'unspecified' ? 'Paid' : type);
+
+/** The invoice of which these orders are a part; undefined where there is none, or several. */
+const wholeInvoiceOf = ({ invoices: [first, ...others], total }: Summary): number | undefined =>
+  first && others.length === 0 && first.total !== total ? first.id : undefined;
+
+/** What a receipt of orders says; where they were paid with others it is that of all of their invoice. */
+export const summaryToPrint = async (
+  summarise: (input: CallInput<typeof summarisePayment>) => Promise<Summary | undefined>,
+  orderIds: number[],
+  isPaid: boolean,
+): Promise<Summary | undefined> => {
+  const summary = await summarise({ body: { orderIds } });
+  const invoiceId = isPaid && summary ? wholeInvoiceOf(summary) : undefined;
+  return invoiceId === undefined ? summary : summarise({ body: { orderIds, invoiceId } });
+};
 
 /** What a receipt says of the payment; several payments on one card have no number in common. */
 export const paymentOf = (summary: Summary, currency: string) => {

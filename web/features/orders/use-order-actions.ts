@@ -14,7 +14,7 @@ import { notify } from '#web/platform/toast.ts';
 import type { useLiveBoard } from './live-board.ts';
 import type { OrderActions } from './OrderCard.tsx';
 import type { Question } from './OrderDialogs.tsx';
-import { paymentOf, unpaidOf } from './payment-of.ts';
+import { paymentOf, summaryToPrint, unpaidOf } from './payment-of.ts';
 import { usePrintBill } from './use-print-bill.ts';
 
 export const FAILED = 'Error processing your request, Please try later!';
@@ -60,7 +60,7 @@ export const useOrderActions = (board: Board): OrderActions => {
       const isPaid = unpaidIds(group).length === 0;
       const whole = isPaid ? group : await wholeOf(group);
       if (!whole) notify.error(FAILED);
-      const summary = whole && (await summarise({ body: { orderIds: atOnce(isPaid ? group.order_ids : unpaidIds(whole)) } }));
+      const summary = whole && (await summaryToPrint(summarise, atOnce(isPaid ? group.order_ids : unpaidIds(whole)), isPaid));
       const known = (await askKnown()).data;
       if (!summary || !known) {
         target?.cancel();
