@@ -277,3 +277,29 @@ test('of many notes of what has left some are shown, and seen; the others come w
   await screen.findByRole('button', { name: 'and 4 more' });
   await waitFor(() => expect(seen).toHaveLength(16), { timeout: 15_000 });
 });
+
+test('a page that is closed says so in a call that outlives it', async () => {
+  const { seen, unmount } = open(() => ({ orders: [order(1)], tickets: [ticket(1)] }));
+  await waitFor(() => expect(seen).toEqual([10]), { timeout: 15_000 });
+  const calls: { body: unknown; keepalive: boolean | undefined }[] = [];
+  const answer = globalThis.fetch;
+  globalThis.fetch = (address, init) => {
+    if (typeof address === 'string' && address.endsWith(markTicketsSeen.path))
+      calls.push({ body: JSON.parse(String(init?.body)), keepalive: init?.keepalive });
+    return answer(address, init);
+  };
+  const left = { body: expect.objectContaining({ ticketIds: [], stationId: GRILL, isLeaving: true }), keepalive: true };
+  // hidden, as a browser says of a page that is closed or left by its back button
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  onTestFinished(() => visibility.mockRestore());
+  fireEvent(document, new Event('visibilitychange'));
+  expect(calls).toEqual([left]);
+  // it comes back: a call like any other
+  visibility.mockReturnValue('visible');
+  fireEvent(document, new Event('visibilitychange'));
+  await waitFor(() => expect(calls.length).toBeGreaterThan(1));
+  expect(calls[1]).toMatchObject({ body: { isLeaving: false }, keepalive: false });
+  // another screen is chosen
+  unmount();
+  expect(calls.at(-1)).toEqual(left);
+});
