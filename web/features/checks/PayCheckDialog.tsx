@@ -34,15 +34,72 @@ interface PayCheckDialogProps {
   onClose: () => void;
 }
 
+type Pay = ReturnType<typeof usePayCheck>;
+
+/** What stands in the way of the payment, or came in between. */
+const Warnings = ({ pay, hasNoType }: { pay: Pay; hasNoType: boolean }) => (
+  <>
+    {pay.isUnanswered ? (
+      <Alert color="yellow" variant="light" role="alert" mb="md" icon={<IconAlertTriangle aria-hidden />}>
+        There was no answer. Press Pay again: nothing is taken twice.
+      </Alert>
+    ) : (
+      pay.changed && (
+        <Alert color="yellow" variant="light" role="alert" mb="md" icon={<IconAlertTriangle aria-hidden />}>
+          {pay.changed}
+        </Alert>
+      )
+    )}
+    {hasNoType && (
+      <Alert color="yellow" variant="light" role="alert" mb="md" icon={<IconAlertTriangle aria-hidden />}>
+        There is no payment type to choose. An administrator adds one in Settings, Payment Types.
+      </Alert>
+    )}
+  </>
+);
+
+interface MoreChoicesProps extends Pick<PayCheckDialogProps, 'check' | 'share' | 'isPrinted' | 'onPrinted'> {
+  pay: Pay;
+  timezone: string;
+}
+
+/** What is done beside the payment, and what was paid before. */
+const MoreChoices = ({ check, pay, share, isPrinted, onPrinted, timezone }: MoreChoicesProps) => {
+  const { currency, orders, payments } = check;
+  const loss = pay.closes ? lossToKitchen(orders) : undefined;
+  return (
+    <div className={classes.more}>
+      {loss && (
+        <Checkbox
+          label="Leave what is not made to the kitchen"
+          description={pay.leaves ? undefined : loss}
+          checked={pay.leaves}
+          onChange={(event) => pay.setLeaves(event.currentTarget.checked)}
+        />
+      )}
+      <Checkbox
+        label={share ? 'Print a slip for each share?' : 'Print Receipt?'}
+        checked={isPrinted}
+        onChange={(event) => onPrinted(event.currentTarget.checked)}
+      />
+      {payments.length > 0 && (
+        <div>
+          <h3 className={classes.heading}>Payments so far</h3>
+          <Payments payments={payments} currency={currency} timezone={timezone} />
+        </div>
+      )}
+    </div>
+  );
+};
+
 /** Takes one payment for a bill: all of it, a share, or an amount. */
 export const PayCheckDialog = (props: PayCheckDialogProps) => {
   const { check, settings, wanted, share, firstType, before, isBeforeShown, onBeforeSeen, isPrinted, onPrinted, onPaid, onSlip, onClose } =
     props;
   const { paymentTypes, storeSettings } = settings;
-  const { currency, due, payments } = check;
+  const { currency, due } = check;
   const pay = usePayCheck({ check, types: paymentTypes, wanted, share, firstType, left: before?.due, isPrinted, onPaid });
   const { type, entry, read, errors, change } = pay;
-  const loss = pay.closes ? lossToKitchen(check.orders) : undefined;
 
   return (
     <Dialog
@@ -77,22 +134,7 @@ export const PayCheckDialog = (props: PayCheckDialogProps) => {
       }
     >
       {before && isBeforeShown && <PaidPanel paid={before} currency={currency} isInside onClose={onBeforeSeen} />}
-      {pay.isUnanswered ? (
-        <Alert color="yellow" variant="light" role="alert" mb="md" icon={<IconAlertTriangle aria-hidden />}>
-          There was no answer. Press Pay again: nothing is taken twice.
-        </Alert>
-      ) : (
-        pay.changed && (
-          <Alert color="yellow" variant="light" role="alert" mb="md" icon={<IconAlertTriangle aria-hidden />}>
-            {pay.changed}
-          </Alert>
-        )
-      )}
-      {due > 0 && paymentTypes.length === 0 && (
-        <Alert color="yellow" variant="light" role="alert" mb="md" icon={<IconAlertTriangle aria-hidden />}>
-          There is no payment type to choose. An administrator adds one in Settings, Payment Types.
-        </Alert>
-      )}
+      <Warnings pay={pay} hasNoType={due > 0 && paymentTypes.length === 0} />
       <div className={classes.columns}>
         <div className={classes.side}>
           <div className={classes.due}>
@@ -125,27 +167,7 @@ export const PayCheckDialog = (props: PayCheckDialogProps) => {
             />
           </div>
         )}
-        <div className={classes.more}>
-          {loss && (
-            <Checkbox
-              label="Leave what is not made to the kitchen"
-              description={pay.leaves ? undefined : loss}
-              checked={pay.leaves}
-              onChange={(event) => pay.setLeaves(event.currentTarget.checked)}
-            />
-          )}
-          <Checkbox
-            label={share ? 'Print a slip for each share?' : 'Print Receipt?'}
-            checked={isPrinted}
-            onChange={(event) => onPrinted(event.currentTarget.checked)}
-          />
-          {payments.length > 0 && (
-            <div>
-              <h3 className={classes.heading}>Payments so far</h3>
-              <Payments payments={payments} currency={currency} timezone={storeSettings.timezone} />
-            </div>
-          )}
-        </div>
+        <MoreChoices {...{ check, pay, share, isPrinted, onPrinted }} timezone={storeSettings.timezone} />
       </div>
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Check } from '#contract/checks.ts';
 import { PARTS_MOST } from '#contract/checks.ts';
 import { receivedOf } from '#web/parts/cash.ts';
@@ -31,6 +31,64 @@ const sharesText = (shares: readonly number[], currency: string): string => {
     : groups.map(([share, { length }]) => `${length} × ${moneyText(share, currency)}`).join(', ');
 };
 
+interface EvenFieldsProps {
+  due: number;
+  currency: string;
+  count: number | undefined;
+  onCount: (count: number) => void;
+  shares: readonly number[] | undefined;
+}
+
+const EvenFields = ({ due, currency, count, onCount, shares }: EvenFieldsProps) => (
+  <>
+    <div role="group" aria-label="How many" className={classes.counts}>
+      {counts.map((number) => (
+        <button key={number} type="button" className={classes.count} aria-pressed={number === count} onClick={() => onCount(number)}>
+          {number}
+        </button>
+      ))}
+    </div>
+    <p className={classes.each} role="status">
+      {shares ? (
+        sharesText(shares, currency)
+      ) : (
+        <>
+          <Money value={due} currency={currency} /> among how many?
+        </>
+      )}
+    </p>
+  </>
+);
+
+interface AmountFieldsProps {
+  due: number;
+  currency: string;
+  value: string;
+  onChange: (value: string) => void;
+  fault: ReactNode;
+}
+
+const AmountFields = ({ due, currency, value, onChange, fault }: AmountFieldsProps) => {
+  const { decimals } = currencyOf(currency);
+  return (
+    <div className={classes.amount}>
+      <p className={classes.sentence}>
+        <Money value={due} currency={currency} /> is due. Somebody pays a part of it; the rest stays open.
+      </p>
+      <TextInput
+        label="Amount"
+        inputMode="none"
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        error={fault}
+        classNames={{ input: classes.field! }}
+      />
+      <KeyPad decimals={decimals} onKey={(key) => onChange(typed(value, key, false, decimals))} />
+    </div>
+  );
+};
+
 interface SplitDialogProps {
   check: Check;
   isPending: boolean;
@@ -43,7 +101,6 @@ interface SplitDialogProps {
 /** Three ways to share a bill: bills of their own by items, or several payments of one bill. */
 export const SplitDialog = ({ check, isPending, onItems, onShares, onAmount, onClose }: SplitDialogProps) => {
   const { currency, due } = check;
-  const { decimals } = currencyOf(currency);
   const open = check.orders.flatMap(({ items }) => items).filter(({ status, is_paid: isPaid }) => status !== 'cancelled' && !isPaid);
   const hasPayments = check.payments.some(({ state }) => state === 'captured');
   const [way, setWay] = useState<Way>(hasPayments ? 'even' : 'items');
@@ -112,42 +169,9 @@ export const SplitDialog = ({ check, isPending, onItems, onShares, onAmount, onC
           Something must stay on this bill.
         </p>
       )}
-      {way === 'even' && (
-        <>
-          <div role="group" aria-label="How many" className={classes.counts}>
-            {counts.map((number) => (
-              <button key={number} type="button" className={classes.count} aria-pressed={number === count} onClick={() => setCount(number)}>
-                {number}
-              </button>
-            ))}
-          </div>
-          <p className={classes.each} role="status">
-            {shares ? (
-              sharesText(shares, currency)
-            ) : (
-              <>
-                <Money value={due} currency={currency} /> among how many?
-              </>
-            )}
-          </p>
-        </>
-      )}
+      {way === 'even' && <EvenFields due={due} currency={currency} count={count} onCount={setCount} shares={shares} />}
       {way === 'amount' && (
-        <div className={classes.amount}>
-          <p className={classes.sentence}>
-            <Money value={due} currency={currency} /> is due. Somebody pays a part of it; the rest stays open.
-          </p>
-          <TextInput
-            label="Amount"
-            inputMode="none"
-            autoComplete="off"
-            value={amount}
-            onChange={(event) => setAmount(event.currentTarget.value)}
-            error={isAsked && entry.errors.amount}
-            classNames={{ input: classes.field! }}
-          />
-          <KeyPad decimals={decimals} onKey={(key) => setAmount(typed(amount, key, false, decimals))} />
-        </div>
+        <AmountFields due={due} currency={currency} value={amount} onChange={setAmount} fault={isAsked && entry.errors.amount} />
       )}
     </Dialog>
   );
