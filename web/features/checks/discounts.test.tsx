@@ -1,0 +1,93 @@
+import { act, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { addAdjustment, removeAdjustment, removeCharge, restoreAdjustment, restoreCharge } from '#contract/discounts.ts';
+import { answers } from '#web/platform/testing.tsx';
+import { notify } from '#web/platform/toast.ts';
+import { item, bill, done, open, button } from './testing-checks.tsx';
+
+test('the preview of a line’s discount begins before what is off the whole bill', async () => {
+  const given = { kind: 'amount' as const, reason: null, note: null, member_name: null };
+  const adjustments = [
+    { ...given, adjustment_id: 8, item_id: null, value: 3.8, amount: 3.8 },
+    { ...given, adjustment_id: 9, item_id: 1, value: 1, amount: 1 },
+  ];
+  const [round] = bill.orders;
+  const orders = [{ ...round!, items: [item(1, 'Soup', { discount: 4.8 })] }];
+  const { user } = await open({ bill: { ...bill, adjustments, discount: 4.8, orders } });
+  await user.click(button(/^Discount for.*Soup/));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Discount – Soup' }));
+  await user.click(dialog.getByRole('button', { name: '50 %' }));
+  expect(dialog.getByRole('status').textContent).toBe('-$9.50$19.00 → $9.50');
+  expect(dialog.getByText('The discount of the whole bill comes off after this one.')).toBeTruthy();
+});
+
+test('money comes off a line or the bill; it stands on the bill and can be taken back, and so can a charge', async () => {
+  const now = { bill };
+  const given: unknown[] = [];
+  const { user } = await open(
+    now,
+    answers(addAdjustment, ({ body }) => {
+      given.push(body);
+      const off = {
+        adjustment_id: 8,
+        item_id: null,
+        kind: 'percent' as const,
+        value: 10,
+        amount: 5.7,
+        reason_id: 6,
+        reason: 'Complaint',
+        note: 'Cold',
+        member_name: 'Ana',
+      };
+      now.bill = { ...bill, discount: 5.7, adjustments: [off], charges: [{ charge_id: 2, title: 'Service', amount: 5, tax: 0 }], due: 60 };
+      return { ...done, checkId: 5, adjustmentId: 8, total: 60, due: 60 };
+    }),
+    answers(removeAdjustment, ({ body }) => {
+      given.push(body);
+      return { ...done, checkId: 5, adjustmentId: 8, total: 60, due: 60 };
+    }),
+    answers(restoreAdjustment, ({ params, body }) => {
+      given.push({ ...params, ...body });
+      return { ...done, checkId: 5, adjustmentId: 8, total: 60, due: 60 };
+    }),
+    answers(removeCharge, ({ params }) => {
+      given.push(params);
+      now.bill = { ...now.bill, charges: [], removed_charges: [{ charge_id: 2, title: 'Service' }] };
+      return { ...done, message: 'Charge taken off.', checkId: 5, total: 60, due: 60 };
+    }),
+    answers(restoreCharge, () => {
+      given.push('put back');
+      now.bill = { ...now.bill, charges: [{ charge_id: 2, title: 'Service', amount: 5, tax: 0 }], removed_charges: [] };
+      return { ...done, message: 'Charge put back.', checkId: 5, total: 65, due: 65 };
+    }),
+  );
+  const undoable = vi.spyOn(notify, 'undoable');
+  await user.click(button('Discount'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Discount – T1' }));
+  await user.click(dialog.getByRole('button', { name: '10 %' }));
+  await user.click(dialog.getByRole('button', { name: 'Give discount' }));
+  const costs = within(await screen.findByRole('list', { name: 'Discounts and charges' }));
+  expect(undoable).toHaveBeenLastCalledWith(done.message, expect.any(Function), 20_000);
+  expect(costs.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '10 % off the billComplaint · Cold · Ana-$5.70Take back',
+    'Service$5.00Take off',
+  ]);
+  await user.click(costs.getByRole('button', { name: 'Take back: 10 % off the bill' }));
+  // taken back by mistake: the same one comes back, under who gave it
+  await vi.waitFor(() => expect(given).toHaveLength(2));
+  await user.click((await screen.findAllByRole('button', { name: 'Undo' })).at(-1)!);
+  await vi.waitFor(() => expect(given[2]).toEqual({ id: '5', adjustmentId: 8 }));
+  await user.click(costs.getByRole('button', { name: 'Take off: Service' }));
+  await user.click(await screen.findByRole('button', { name: 'Put back: Service' }));
+  await vi.waitFor(() => expect(undoable).toHaveBeenLastCalledWith('Charge put back.', expect.any(Function), 20_000));
+  act(() => undoable.mock.lastCall![1]());
+  await screen.findByRole('button', { name: 'Put back: Service' });
+  expect([given[0], given[1], ...given.slice(3)]).toEqual([
+    { itemId: null, kind: 'percent', value: '10' },
+    { adjustmentId: 8 },
+    { id: '5', chargeId: '2' },
+    'put back',
+    { id: '5', chargeId: '2' },
+  ]);
+  expect(undoable).toHaveBeenCalledWith('Charge taken off.', expect.any(Function), 20_000);
+});
