@@ -3,8 +3,8 @@ import { IconDownload, IconFileInvoice } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Reply } from '#contract/endpoint.ts';
-import { getInvoiceFile, initInvoices, type Invoice, invoiceRows, listInvoices, searchInvoices, getInvoice } from '#contract/invoices.ts';
+import type { CallInput, Reply } from '#contract/endpoint.ts';
+import { getInvoiceFile, initInvoices, type Invoice, invoiceRows, listInvoices, searchInvoices } from '#contract/invoices.ts';
 import { allPeriods, pastPeriods } from '#contract/period.ts';
 import { getReport } from '#contract/reports.ts';
 import { NothingFound } from '#web/parts/NothingFound.tsx';
@@ -12,10 +12,8 @@ import { Pager } from '#web/parts/Pager.tsx';
 import { isComplete, type Period, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
 import { SearchBox } from '#web/parts/SearchBox.tsx';
 import { usePeriod, usePlaceInList } from '#web/parts/use-place-in-list.ts';
-import { CallFailed, useAction, useReply } from '#web/platform/api.ts';
-import { download } from '#web/platform/api.ts';
-import { openPrintWindow, type PrintWindow, printReceipt } from '#web/platform/printing.ts';
-import { receiptOf } from '#web/platform/printouts.ts';
+import { CallFailed, download, useReply } from '#web/platform/api.ts';
+import { openPrintWindow } from '#web/platform/printing.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -25,8 +23,8 @@ import { InvoiceDialog } from './InvoiceDialog.tsx';
 import { InvoiceFilters, narrowingOf, NO_FILTERS } from './InvoiceFilters.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
 import classes from './InvoicesScreen.module.css';
+import { NOT_LOADED, usePrintInvoice } from './use-print-invoice.ts';
 
-const NOT_LOADED = 'Error loading details! Please try later!';
 const PER_PAGE = 20;
 
 const skeleton = (
@@ -48,6 +46,64 @@ const reportsOf = ({ type, from, to }: Period): string => {
   return `/dashboard/reports?${query.toString()}`;
 };
 
+const SumsLink = ({ period }: { period: Period }) => {
+  const mayReport = useMay(getReport);
+  return (
+    mayReport &&
+    pastPeriods.some((type) => type === period.type) && (
+      <Anchor component={Link} to={reportsOf(period)} className={classes.sums}>
+        Sums of this period, by payment type and member
+      </Anchor>
+    )
+  );
+};
+
+const ExportInvoices = ({ query, isOff }: { query: CallInput<typeof getInvoiceFile>['query']; isOff: boolean }) => {
+  const [isSaving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    await download(getInvoiceFile, { query }, 'invoices.csv').catch((problem: unknown) =>
+      notify.error(problem instanceof CallFailed ? problem.message : 'Something went wrong!'),
+    );
+    setSaving(false);
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+      loading={isSaving}
+      disabled={isOff}
+      onClick={() => void save()}
+    >
+      Export CSV
+    </Button>
+  );
+};
+
+interface NoInvoicesProps {
+  isToday: boolean;
+  isNarrowed: boolean;
+  onAll: () => void;
+  onWeek: () => void;
+}
+
+const NoInvoices = ({ isToday, isNarrowed, onAll, onWeek }: NoInvoicesProps) =>
+  isNarrowed ? (
+    <NothingFound label="Show all invoices" onClear={onAll} />
+  ) : (
+    <EmptyState
+      icon={IconFileInvoice}
+      sentence="No invoices in this period."
+      action={
+        isToday && (
+          <Button variant="default" onClick={onWeek}>
+            Show the last 7 days
+          </Button>
+        )
+      }
+    />
+  );
+
 export const InvoicesScreen = () => {
   const [period = { type: 'today' }, setPeriod] = usePeriod(allPeriods);
   const { search, page, setPage, read, change } = usePlaceInList();
@@ -57,7 +113,6 @@ export const InvoicesScreen = () => {
   const { wanted } = search;
   const isSearch = wanted !== '';
   const narrowing = narrowingOf(read);
-  const isNarrowed = Object.keys(narrowing).length > 0;
 
   const invoices = useReply(
     listInvoices,
@@ -66,73 +121,16 @@ export const InvoicesScreen = () => {
   );
   const found = useReply(searchInvoices, { query: { q: wanted, ...narrowing } }, { enabled: isSearch });
   const init = useReply(initInvoices, {});
-  const [isSaving, setSaving] = useState(false);
-  const mayReport = useMay(getReport);
-  const { run: load } = useAction(getInvoice, { failure: NOT_LOADED });
-
-  const print = async (id: number, isCopy: boolean, target: PrintWindow | undefined) => {
-    // its own lines: of an order that was split there are more
-    const opened = await load({ params: { id: String(id) } });
-    if (!opened || !init.data) {
-      target?.cancel();
-      return;
-    }
-    const { storeSettings: store, printSettings } = init.data;
-    const { invoice, summary, taxes, payments, buyer } = opened;
-    // What the invoice says counts, in the currency it was paid in; its orders only lend the lines.
-    printReceipt(
-      target,
-      receiptOf(
-        summary,
-        { store: { ...store, currency: invoice.currency }, print: printSettings },
-        {
-          date: invoice.created_at,
-          invoiceId: invoice.invoice_id,
-          subTotal: invoice.sub_total,
-          taxTotal: invoice.tax_total,
-          total: invoice.total,
-          tableTitle: invoice.table_title,
-          deliveryType: invoice.delivery_type,
-          customerType: invoice.customer_type,
-          customerName: invoice.name,
-          paymentType: invoice.payment_type === 'unspecified' ? 'Paid' : invoice.payment_type,
-          taxes,
-          payments: payments.map(({ payment_type: type, ...payment }) => ({
-            ...payment,
-            payment_type: type === 'unspecified' ? 'Paid' : type,
-          })),
-          ...(invoice.refund_of !== null && { refundOf: invoice.refund_of }),
-          ...(buyer && { buyer }),
-          isCopy,
-        },
-      ),
-    );
-  };
-
-  const save = async () => {
-    setSaving(true);
-    // what is shown, all pages of it
-    await download(
-      getInvoiceFile,
-      { query: { ...(isComplete(period) ? period : { type: 'today' }), ...narrowing, ...(isSearch && { q: wanted }) } },
-      'invoices.csv',
-    ).catch((problem: unknown) => notify.error(problem instanceof CallFailed ? problem.message : 'Something went wrong!'));
-    setSaving(false);
-  };
-
+  const print = usePrintInvoice(init.data);
   return (
     <Page
       title="Invoices"
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={18} aria-hidden />}
-          loading={isSaving}
-          disabled={!isSearch && !isComplete(period)}
-          onClick={() => void save()}
-        >
-          Export CSV
-        </Button>
+        <ExportInvoices
+          isOff={!isSearch && !isComplete(period)}
+          // what is shown, all pages of it
+          query={{ ...(isComplete(period) ? period : { type: 'today' }), ...narrowing, ...(isSearch && { q: wanted }) }}
+        />
       }
     >
       <div className={classes.tools}>
@@ -170,32 +168,19 @@ export const InvoicesScreen = () => {
                 failure={NOT_LOADED}
                 skeleton={skeleton}
                 empty={
-                  isNarrowed ? (
-                    <NothingFound label="Show all invoices" onClear={() => change(NO_FILTERS)} />
-                  ) : (
-                    <EmptyState
-                      icon={IconFileInvoice}
-                      sentence="No invoices in this period."
-                      action={
-                        period.type === 'today' && (
-                          <Button variant="default" onClick={() => setPeriod({ type: 'last_7days' })}>
-                            Show the last 7 days
-                          </Button>
-                        )
-                      }
-                    />
-                  )
+                  <NoInvoices
+                    isToday={period.type === 'today'}
+                    isNarrowed={Object.keys(narrowing).length > 0}
+                    onAll={() => change(NO_FILTERS)}
+                    onWeek={() => setPeriod({ type: 'last_7days' })}
+                  />
                 }
                 isEmpty={(answer) => totalOf(answer) === 0}
               >
                 {(answer) => (
                   <>
                     {list(invoiceRows(answer), invoices.isPlaceholderData)}
-                    {mayReport && pastPeriods.some((type) => type === period.type) && (
-                      <Anchor component={Link} to={reportsOf(period)} className={classes.sums}>
-                        Sums of this period, by payment type and member
-                      </Anchor>
-                    )}
+                    <SumsLink period={period} />
                     <Pager noun={['invoice', 'invoices']} page={page} perPage={PER_PAGE} total={totalOf(answer)} onChange={setPage} />
                   </>
                 )}
