@@ -1,18 +1,18 @@
 import { Alert, Anchor, Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { listChecks } from '#contract/checks.ts';
-import { closeDay, getDay, listClosings } from '#contract/day.ts';
 import { listDrawers } from '#contract/drawers.ts';
 import { type Counts, CountFields, countedOf, isCounted } from '#web/parts/CountFields.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { addSums } from '#web/parts/money-text.ts';
 import { useDiscard } from '#web/parts/use-discard.ts';
-import { type CallFailed, useAction, useReply } from '#web/platform/api.ts';
+import { useReply } from '#web/platform/api.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { CountedSums } from './CountedSums.tsx';
 import classes from './DayEnd.module.css';
+import { useCloseDay } from './use-close-day.ts';
 
 interface CloseDayDialogProps {
   /** The running business day. */
@@ -70,9 +70,6 @@ const StillOpen = ({ currency }: { currency: string }) => {
     </>
   );
 };
-
-/** 'Close 2026-03-09 first!' names the oldest day that is open. */
-const olderIn = (failure: string | undefined) => /^Close (\d{4}-\d\d-\d\d) first!$/.exec(failure ?? '')?.[1];
 
 interface DayStepProps {
   today: string;
@@ -188,21 +185,7 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
   const [cash, setCash] = useState<Counts>({});
   const [others, setOthers] = useState<Others>({});
   const [note, setNote] = useState('');
-  const [failure, setFailure] = useState<string>();
-  const [isCatchingUp, setCatchingUp] = useState(false);
-  const refusal = useRef<string>(undefined);
   const cashType = types.find(({ kind }) => kind === 'cash');
-  const close = useAction(closeDay, {
-    quiet: true,
-    expects: 'conflict',
-    act: ({ body: { businessDate: day } }) => `Close ${day}`,
-    refreshes: [getDay, listClosings],
-    onFailed: ({ message }: CallFailed) => {
-      refusal.current = message;
-      setFailure(message);
-    },
-  });
-  const first = olderIn(failure);
   const counts = [
     ...(cashType && isCounted(cash) ? [{ paymentTypeId: cashType.id, amount: countedOf(cash, currency) }] : []),
     ...Object.entries(others)
@@ -210,29 +193,12 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
       .map(([id, amount]) => ({ paymentTypeId: Number(id), amount: Number(amount) })),
   ];
   const isLast = step === STEPS.length - 2;
-  const isPending = close.isPending || isCatchingUp;
-  const closeOne = (day: string) => {
-    setFailure(undefined);
-    refusal.current = undefined;
-    const isChosen = day === businessDate;
-    return close.run({
-      body: { businessDate: day, counts: isChosen ? counts : [], ...(isChosen && note.trim() && { note: note.trim() }) },
-    });
-  };
-  const closeChosen = async () => {
-    const done = await closeOne(businessDate);
-    if (done) onClosed(done.closingNo);
-    return done;
-  };
-  /** The days before, which nobody counted, and then the chosen one. */
-  const catchUp = async () => {
-    setCatchingUp(true);
-    for (let older = first; older !== undefined; older = olderIn(refusal.current)) {
-      if (!(await closeOne(older))) break;
-      if (await closeChosen()) return;
-    }
-    setCatchingUp(false);
-  };
+  const { failure, first, isPending, isCatchingUp, closeChosen, catchUp, forget } = useCloseDay({
+    businessDate,
+    counts,
+    note: note.trim(),
+    onClosed,
+  });
   const { leave, isAsking } = useDiscard(counts.length > 0 || note.trim() !== '', onClose);
   return (
     <Dialog
@@ -280,7 +246,7 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
               {...{ failure, first, businessDate }}
               onGo={(day) => {
                 setBusinessDate(day);
-                setFailure(undefined);
+                forget();
               }}
               onCatchUp={() => void catchUp()}
             />
