@@ -4,6 +4,7 @@ import { payCheck } from '#contract/checks.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
 import { addPaymentType } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
+import { saveStoreSetting } from '#contract/store-settings.ts';
 import { deleteUser } from '#contract/users.ts';
 import { openCosts } from '#server/testing/costs.ts';
 import { database } from '#server/testing/restaurant.ts';
@@ -67,4 +68,19 @@ test('whoever came back under the same address is one person of the filter, with
   const { entries, members } = (await admin(listAudit, { query: { type: 'today', member: username, kind: 'order' } })).reply;
   expect(entries.map(({ amount }) => amount)).toEqual([4, 2]);
   expect(members.filter((one) => one.username === username)).toHaveLength(1);
+});
+
+test('a sum stays in the currency in which it was written, whatever the store takes today', async () => {
+  const { admin, menu, only, sell, pay } = await openCosts();
+  const cart = [{ id: menu.bread, quantity: 5 }];
+  await sell(cart);
+  await pay((await only()).check_id, 10);
+  await admin(createOrderAndInvoice, { body: { cart } });
+  expect((await admin(saveStoreSetting, { body: { currency: 'JPY' } })).status).toBe(200);
+  const { entries } = (await admin(listAudit, { query: { type: 'today', kind: 'payment' } })).reply;
+  // of an order, in its currency; of a bill, in the one that the store had then
+  expect(entries.map(({ amount, text }) => [amount, /10\.00 USD/.test(text)])).toEqual([
+    [10, true],
+    [10, true],
+  ]);
 });

@@ -50,6 +50,8 @@ export interface EntryRow extends Told {
   note: string | null;
   device: string | null;
   ip: string | null;
+  /** Of the order or invoice that it is about. */
+  currency: string | null;
 }
 
 /** Of a table that has titles: how its row is called now. */
@@ -69,7 +71,7 @@ const findRows = async (db: Db, ids: readonly number[]): Promise<EntryRow[]> => 
     select a.id, a.at, a.action, a.entity, a.entity_id, a.before, a.after, a.amount, a.reason, a.note,
       m.name as member_name, p.name as approver_name,
       case when a.entity = 'security' then m.name else who.name end as about_name,
-      o.token_no, t.title as table_title, ${titles} as row_title,
+      coalesce(o.currency, i.currency) as currency, o.token_no, t.title as table_title, ${titles} as row_title,
       coalesce(a.after->>'device', s.device_name) as device, coalesce(a.after->>'address', s.device_ip) as ip
     from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
     join audit_log a on a.id = wanted.id
@@ -79,6 +81,7 @@ const findRows = async (db: Db, ids: readonly number[]): Promise<EntryRow[]> => 
     left join sessions s on s.tenant_id = a.tenant_id and s.id = a.session_id
     left join order_lines l on l.tenant_id = a.tenant_id and a.entity = 'order_lines' and l.id = a.entity_id
     left join orders o on o.tenant_id = a.tenant_id and o.id = case a.entity when 'orders' then a.entity_id else l.order_id end
+    left join invoices i on i.tenant_id = a.tenant_id and a.entity = 'invoices' and i.id = a.entity_id
     left join store_tables t on t.tenant_id = a.tenant_id and t.id = a.table_id
     order by wanted.place`.execute(db);
   return rows;
@@ -103,6 +106,14 @@ export const findAuditAfter = async (db: Db, filter: Filter, last: { id: number 
     db,
     rows.map(({ id }) => id),
   );
+};
+
+/** What the store's currency was before each change of it, the oldest change first. */
+export const findFormerCurrencies = async (db: Db): Promise<{ id: number; currency: string }[]> => {
+  const { rows } = await sql<{ id: number; currency: string }>`
+    select id, before->>'currency' as currency from audit_log
+    where entity = 'store_settings' and action = 'update' and before->>'currency' <> after->>'currency' order by id`.execute(db);
+  return rows;
 };
 
 /** The members of a username: who left keeps it for a while, and the same person may be back under it. */

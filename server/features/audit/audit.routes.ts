@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { getAuditFile, listAudit } from '#contract/audit.ts';
-import type { Currency } from '#contract/currencies.ts';
+import { type Currency, findCurrency } from '#contract/currencies.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { rangeOf } from '#contract/periods.ts';
@@ -18,7 +18,16 @@ import { handle, handleSignedIn } from '#server/platform/endpoints/routes.ts';
 import { withoutSecrets } from '#server/platform/security/secrets.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';
 import { sentenceOf } from './audit-text.rules.ts';
-import { type EntryRow, type Filter, findActs, findAuditAfter, findAuditPage, findFilterChoices, findMemberIds } from './audit.queries.ts';
+import {
+  type EntryRow,
+  type Filter,
+  findActs,
+  findAuditAfter,
+  findAuditPage,
+  findFormerCurrencies,
+  findFilterChoices,
+  findMemberIds,
+} from './audit.queries.ts';
 import { kindOf, shownOf } from './audit.rules.ts';
 
 const PER_PAGE = 50;
@@ -43,6 +52,7 @@ const readFilter = async (db: Db, { type, from, to, member, kind, table, minAmou
   if (minAmount !== undefined && least === undefined)
     throw new AppError('invalid_input', `An amount has at most ${currency.decimals} decimals!`);
   const isNarrow = [member, kind, table].some((wanted) => wanted !== undefined);
+  const former = await findFormerCurrencies(db);
   const filter: Filter = {
     start: businessDayBounds(range.from, clock).start,
     end: businessDayBounds(range.to, clock).end,
@@ -51,8 +61,14 @@ const readFilter = async (db: Db, { type, from, to, member, kind, table, minAmou
     tableId: table,
     minAmount: least,
   };
-  return { filter: memberIds?.length === 0 ? undefined : filter, range, clock, currency };
+  return { filter: memberIds?.length === 0 ? undefined : filter, range, clock, currency, former };
 };
+
+type Former = Awaited<ReturnType<typeof findFormerCurrencies>>;
+
+/** What the sums of an entry are in: as what it is about, else as the store was when it was written. */
+const currencyOf = (row: EntryRow, former: Former, present: Currency): Currency =>
+  findCurrency(row.currency ?? former.find(({ id }) => id > row.id)?.currency ?? present.code) ?? present;
 
 const toEntry = (row: EntryRow, currency: Currency) => ({
   id: row.id,
@@ -80,12 +96,12 @@ export const auditRoutes = [
   handle(listAudit, async ({ query: { page = 1, perPage = PER_PAGE, ...asked } }, context) => {
     const { db, now } = context;
     await assertMayRead(context);
-    const { filter, clock, currency } = await readFilter(db, asked, now);
+    const { filter, clock, currency, former } = await readFilter(db, asked, now);
     const { total, rows } = filter
       ? await findAuditPage(db, filter, { offset: (page - 1) * perPage, limit: perPage })
       : { total: 0, rows: [] };
     return {
-      entries: rows.map((row) => toEntry(row, currency)),
+      entries: rows.map((row) => toEntry(row, currencyOf(row, former, currency))),
       currentPage: page,
       perPage,
       totalPages: Math.ceil(total / perPage),
@@ -97,7 +113,7 @@ export const auditRoutes = [
   }),
 
   handleSignedIn(getAuditFile, async ({ query }, { asTenant, session, now }) => {
-    const { filter, range, currency } = await asTenant(session.tenantId, async (db) => {
+    const { filter, range, currency, former } = await asTenant(session.tenantId, async (db) => {
       await assertMayRead({ db, session });
       await insertAudit({ db, session, now }, { action: 'export', entity: 'audit_log', after: query });
       return readFilter(db, query, now);
@@ -106,7 +122,7 @@ export const auditRoutes = [
     const pieces = async function* () {
       for (let last: EntryRow | undefined, isFirst = true; ; isFirst = false) {
         const rows = filter ? await asTenant(session.tenantId, (db) => findAuditAfter(db, filter, last, PIECE), 'read only') : [];
-        const lines = rows.map((row) => toCells(row, currency));
+        const lines = rows.map((row) => toCells(row, currencyOf(row, former, currency)));
         if (isFirst || rows.length > 0) yield writeCsv(columns, lines, isFirst);
         if (rows.length < PIECE) return;
         last = rows.at(-1);
