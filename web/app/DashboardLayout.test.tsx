@@ -182,6 +182,24 @@ test.each(['kitchen', 'order-status', 'customer-display'])('the screen %s, which
   expect(screen.queryByRole('heading', { name: 'a screen' })).toBeNull();
 });
 
+test('a locked till still hears of QR orders, and shows none', async () => {
+  writeStored('comanda_locked', '/dashboard/orders');
+  const asked = vi.fn();
+  open(owner, {
+    server: [
+      answers(listColleagues, () => []),
+      answers(countQrOrders, () => {
+        asked();
+        return { status: true as const, totalQROrders: 2 };
+      }),
+    ],
+  });
+  expect(await screen.findByRole('heading', { name: 'Who is it?' })).toBeTruthy();
+  await waitFor(() => expect(asked).toHaveBeenCalled());
+  expect(screen.queryByRole('link', { name: /QR orders wait/ })).toBeNull();
+  act(() => localStorage.removeItem('comanda_locked'));
+});
+
 test('each QR order rings once', () => {
   const isToSound = openRinger('new_qrorder');
   const arrives = (seq: number) => isToSound({ type: 'new_qrorder', payload: { orderId: 1 }, seq, late: false });

@@ -5,8 +5,10 @@ import { useLocation, useNavigate } from 'react-router';
 import { listColleagues, signInColleague } from '#contract/approvals.ts';
 import { initPos } from '#contract/pos.ts';
 import { may } from '#contract/permissions.ts';
+import { QrMark } from '#web/features/pos/QrMark.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { PIN_MAX, PinFields } from '#web/platform/PinFields.tsx';
+import { RealtimeProvider } from '#web/platform/realtime.tsx';
 import { memberOf, type StoredUser, storeUser, useStoredUser } from '#web/platform/session.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import classes from './LockScreen.module.css';
@@ -77,6 +79,12 @@ export const LockScreen = ({ restaurant, onOpen, signOut: { leave, isPending } }
   };
   return (
     <main className={classes.lock}>
+      {/* guests order while nobody stands at the till: it rings, and shows nothing */}
+      <div hidden>
+        <RealtimeProvider tenantId={me?.tenant_id ?? 0}>
+          <QrMark />
+        </RealtimeProvider>
+      </div>
       <Card maw={560} w="100%" p="lg">
         {restaurant && <Text c="dimmed">{restaurant}</Text>}
         <Title order={1} size="h2">
