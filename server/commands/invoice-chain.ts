@@ -30,6 +30,12 @@ export interface HashedRow {
   /** Each as one text, so that lists are compared whatever their order. */
   lines: (string | number | null)[][];
   charges: (string | number)[][];
+  /** What charges are of each tax. */
+  charge_taxes: { title: string; rate: number; type: string; amount: number }[];
+  /** What a refund takes back of each tax, below 0; null of a sale. */
+  refund_taxes: { title: string; rate: number; type: string; sales: number; tax: number }[] | null;
+  /** When it was written, in UTC. */
+  at: string;
   payments: (string | number | null)[][];
 }
 
@@ -44,6 +50,7 @@ export async function* readInvoices(client: pg.ClientBase): AsyncGenerator<Hashe
     const { rows } = await client.query<HashedRow>(
       `select h.tenant_id::integer, h.invoice_id::integer, h.previous_hash, h.hash, h.hashed, b.hash as before,
         i.total::text, i.sub_total::text, i.tax_total::text, i.rounding::text, i.business_date::text as date, i.currency,
+        to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, r.taxes as refund_taxes, c.taxes as charge_taxes,
         m.paid::text, m.tips::text, m.payments, k.held::text, r.refund_of::integer, c.charges,
         exists (select from public.payments n join public.payments o on o.tenant_id = n.tenant_id and o.id = n.reverses
           where n.tenant_id = h.tenant_id and n.invoice_id = h.invoice_id
@@ -54,7 +61,9 @@ export async function* readInvoices(client: pg.ClientBase): AsyncGenerator<Hashe
       left join public.refunds r on r.tenant_id = h.tenant_id and r.invoice_id = h.invoice_id
       cross join lateral (select coalesce(sum(p.amount), 0) as held from public.payments p
         where p.tenant_id = h.tenant_id and p.invoice_id = h.invoice_id) k
-      cross join lateral (select coalesce(jsonb_agg(jsonb_build_array(g.title, g.amount)), '[]') as charges from public.invoice_charges g
+      cross join lateral (select coalesce(jsonb_agg(jsonb_build_array(g.title, g.amount)), '[]') as charges,
+          coalesce(jsonb_agg(jsonb_build_object('title', g.tax_title, 'rate', g.tax_rate, 'type', g.tax_type, 'amount', g.amount))
+            filter (where g.tax_title is not null), '[]') as taxes from public.invoice_charges g
         where g.tenant_id = h.tenant_id and g.invoice_id = h.invoice_id) c
       cross join lateral (select coalesce(sum(p.amount), 0) as paid, coalesce(sum(p.tip), 0) as tips,
           coalesce(jsonb_agg(jsonb_build_array(p.payment_type, p.kind, p.amount, p.tip, p.tendered)), '[]') as payments from public.payments p
@@ -80,6 +89,7 @@ interface Hashed {
   number: number;
   kind: string;
   refund_of: number | null;
+  date: string;
   business_date: string;
   previous_hash: string | null;
   /** Absent in what a release before wrote. */
@@ -100,6 +110,7 @@ interface Hashed {
     tax_type: string | null;
   }[];
   charges: { title: string; amount: number }[];
+  taxes: { title: string; rate: number; type: string; net: number; tax: number }[];
   payments: { payment_type: string; kind: string; amount: number; tip: number; tendered: number | null }[];
 }
 
@@ -147,10 +158,34 @@ const otherLists = (row: HashedRow, said: Hashed, minor: (amount: number) => big
   ].filter(Boolean);
 };
 
+/** What is of each tax by the rows: of a refund as they say it, of a sale what its lines and charges come to, tax inside included. */
+const otherTaxes = (row: HashedRow, said: Hashed, minor: (amount: number) => bigint): string[] => {
+  const sums = new Map<string, bigint>();
+  const add = (tax: { title: string | null; rate: number; type: string | null }, amount: bigint) => {
+    if (tax.title === null) return;
+    const key = JSON.stringify([tax.title, tax.rate, tax.type]);
+    sums.set(key, (sums.get(key) ?? 0n) + amount);
+  };
+  for (const { net, tax, ...of } of said.taxes) add(of, -minor(net) - (of.type === 'exclusive' ? 0n : minor(tax)));
+  if (row.refund_taxes) {
+    for (const { sales, rate, ...of } of row.refund_taxes) add({ ...of, rate: toPercent(rate) }, BigInt(sales));
+    const tax = sumOf(row.refund_taxes, (one) => BigInt(one.tax));
+    if (tax !== sumOf(said.taxes, (one) => minor(one.tax))) return ['its taxes are not those that were hashed'];
+  } else {
+    for (const line of said.lines)
+      add(
+        { title: line.tax_title, rate: line.tax_rate ?? 0, type: line.tax_type },
+        minor(line.price) * BigInt(line.quantity) - minor(line.discount),
+      );
+    for (const { amount, rate, ...of } of row.charge_taxes) add({ ...of, rate: toPercent(rate) }, BigInt(amount));
+  }
+  return [...sums.values()].some((sum) => sum !== 0n) ? ['its taxes are not those that were hashed'] : [];
+};
+
 /** What does not fit of one invoice, in words. */
 export const faultsOfInvoice = (row: HashedRow): string[] => {
   const said = parse<Hashed>(row.hashed);
-  if (!said || ![said.lines, said.charges, said.payments].every(Array.isArray)) return ['its hashed text cannot be read'];
+  if (!said || ![said.lines, said.charges, said.payments, said.taxes].every(Array.isArray)) return ['its hashed text cannot be read'];
   const minor = minorOf(said.currency);
   const sum = <T>(rows: readonly T[], of: (one: T) => bigint) => String(sumOf(rows, of));
   const same = (name: string, now: string, then: string) => (now === then ? '' : `its ${name} is ${now} and was ${then}`);
@@ -161,6 +196,7 @@ export const faultsOfInvoice = (row: HashedRow): string[] => {
       : 'it does not hold the hash of the invoice before it',
     said.number === row.invoice_id ? '' : 'its number is not the one that was hashed',
     same('day', row.date, said.business_date),
+    row.at === said.date ? '' : 'its time is not the one that was hashed',
     said.currency === row.currency && said.refund_of === row.refund_of
       ? ''
       : 'its currency or the invoice it refunds is not the one that was hashed',
@@ -194,5 +230,9 @@ export const faultsOfInvoice = (row: HashedRow): string[] => {
   // counter-entries of later move it from type to type, and add nothing
   const held = same('sum of all payments', row.held, String(BigInt(row.total) + BigInt(row.rounding)));
   if (held) return [held];
-  return [...otherLists(row, said, minor), ...(row.is_unlike ? ['a counter-entry is not what it takes back'] : [])];
+  return [
+    ...otherLists(row, said, minor),
+    ...otherTaxes(row, said, minor),
+    ...(row.is_unlike ? ['a counter-entry is not what it takes back'] : []),
+  ];
 };

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { canonicalJson } from '#contract/canonical.ts';
+import { addCharge } from '#contract/charges.ts';
 import { listChecks, payCheck } from '#contract/checks.ts';
 import { getInvoice, refundInvoice } from '#contract/invoices.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
+import { addTax } from '#contract/taxes.ts';
 import { verifyChains } from '#server/commands/chains.ts';
 import { sha256 } from '#server/platform/security/sha256.ts';
 import { database, openApp, openRestaurant } from '#server/testing/restaurant.ts';
@@ -71,7 +73,36 @@ test('invoices are chained where they get their number, whatever paid them', asy
   const pastTriggers = "select set_config('session_replication_role', 'replica', true), $1::integer, $2::integer";
   const lessTotal = `update order_lines set total = total - 100 where tenant_id = $1 and order_id in (select id from orders where invoice_id = $2)`;
   expect(await faults(pastTriggers, lessTotal)).toEqual([`${first}: its sum of lines is 1100 and was 1200`]);
+  // a tax that is moved to another rate, a time that is another
+  const otherTax = `update refunds set taxes = replace(taxes::text, '200000', '70000')::jsonb where tenant_id = $1 and refund_of = $2`;
+  expect(await faults(otherTax)).toEqual([`${third}: its taxes are not those that were hashed`]);
+  const later = `update invoices set created_at = created_at + interval '1 hour' where tenant_id = $1 and id = $2`;
+  expect(await faults(later)).toEqual([`${first}: its time is not the one that was hashed`]);
   expect(await faults(`delete from invoice_hashes ${altered}`)).toEqual([`${second!}: it does not hold the hash of the invoice before it`]);
+});
+
+test('verify finds another tax of a charge', async () => {
+  const { admin, menu, tenantId } = await withMenu(await openRestaurant());
+  const taxId = (await admin(addTax, { body: { title: 'Luxury', rate: 19, type: 'exclusive' } })).reply.id;
+  await admin(addCharge, { body: { title: 'Service', kind: 'percent', value: 10, taxId } });
+  await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.wine, quantity: 2 }] } });
+  const faults = async (alter: string) => {
+    const client = await database.connect();
+    const said: string[] = [];
+    try {
+      await client.query('begin');
+      expect((await client.query(alter, [tenantId])).rowCount).toBe(1);
+      await verifyChains(client, (line) => said.push(line));
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    return said.filter((line) => line.startsWith(`Restaurant ${tenantId},`));
+  };
+  expect(await faults('select from tenants where id = $1')).toEqual([]);
+  expect(await faults('update invoice_charges set tax_rate = 70000 where tenant_id = $1')).toEqual([
+    `Restaurant ${tenantId}, invoice 1: its taxes are not those that were hashed.`,
+  ]);
 });
 
 test('a release before sells beside it: its invoice has no hash, the next one none before it, and verify has no objection', async () => {
