@@ -4,9 +4,10 @@ import { addPrintJob, confirmPrintJob, listPrintJobs, type PrintKind, retryPrint
 import { handle } from '#server/platform/endpoints/routes.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { getDocument } from './documents.queries.ts';
-import { findPrintJobs, getJobToChange, insertPrintJob, updatePrintJob } from './print-jobs.queries.ts';
+import { findPrintJobs, getJobToChange, insertPrintJob, type JobRow, updatePrintJob } from './print-jobs.queries.ts';
 import { getPrinter } from './printers.queries.ts';
 import { getTime, notePrinted } from './printing.queries.ts';
+import { printSince } from './ticket-jobs.queries.ts';
 
 const atTill: readonly Scope[] = ['POS', 'ORDERS'];
 /** Who prints what (wire-2.md §5). */
@@ -14,6 +15,12 @@ const accessOf: Partial<Record<PrintKind, readonly Scope[]>> = {
   receipt: [...atTill, 'INVOICES'],
   closing: ['POS', 'ORDERS', 'REPORTS'],
   test: [...atTill, 'SETTINGS'],
+};
+
+/** What has become of a ticket's order since it was made comes behind it. */
+const queueSince = async (db: Db, { id, kind, subject_id, printer_id }: JobRow, memberId: number, now: Date): Promise<void> => {
+  if (kind === 'ticket' && subject_id !== null)
+    await printSince(db, { ticketId: subject_id, printerId: printer_id, jobId: id, memberId, now });
 };
 
 /** From now on it is tried again; whether paper may have come out is what its heading says. */
@@ -46,24 +53,27 @@ export const printJobsRoutes = ({ wake }: { wake: () => void }) => [
           now,
         }),
       );
+    if (kind === 'ticket') await printSince(db, { ticketId: id!, printerId, jobId: jobIds.at(-1)!, memberId: session.memberId, now });
     afterCommit(wake);
     return { message: 'Sent to the printer.', jobId: jobIds[0]!, jobIds };
   }),
 
   handle(listPrintJobs, ({ query: { state } }, { db }) => findPrintJobs(db, state || undefined)),
 
-  handle(retryPrintJob, async ({ params: { id } }, { db, afterCommit }) => {
-    const { state, content, kind, printer_id } = await getJobToChange(db, id);
+  handle(retryPrintJob, async ({ params: { id } }, { db, now, session, afterCommit }) => {
+    const job = await getJobToChange(db, id);
+    const { state, content, kind, printer_id } = job;
     if (state !== 'failed' && state !== 'expired' && state !== 'unsure')
       throw new AppError('conflict', 'This was not refused by the printer!');
     await getPrinter(db, printer_id);
     if (content === null && kind !== 'ticket') throw new AppError('conflict', 'This is too old. Please print it anew!');
     await queueAgain(db, id, state === 'unsure');
+    await queueSince(db, job, session.memberId, now);
     afterCommit(wake);
     return { message: 'Trying again.' };
   }),
 
-  handle(confirmPrintJob, async ({ params: { id }, body: { printed } }, { db, now, afterCommit }) => {
+  handle(confirmPrintJob, async ({ params: { id }, body: { printed } }, { db, now, session, afterCommit }) => {
     const job = await getJobToChange(db, id);
     if (job.state !== 'unsure') throw new AppError('conflict', 'Nobody asks about this any more!');
     if (printed) await notePrinted(db, job, now);
@@ -71,6 +81,7 @@ export const printJobsRoutes = ({ wake }: { wake: () => void }) => [
       await getPrinter(db, job.printer_id);
       if (job.content === null && job.kind !== 'ticket') throw new AppError('conflict', 'This is too old. Please print it anew!');
       await queueAgain(db, id, true);
+      await queueSince(db, job, session.memberId, now);
     }
     afterCommit(wake);
     return { message: printed ? 'Noted as printed.' : 'Printing again.' };
