@@ -49,14 +49,18 @@ export const findTicketsOf = (db: Db, orderId: number) => tickets(db).where('ord
 
 const since = (now: Date) => new Date(now.getTime() - SHOWN_HOURS * HOUR);
 
-/** What a cook has on paper or was told needs no note once nothing of its order is to be made: a screen that is opened after a day would be full of them. */
-const isStillToSee = sql<boolean>`(tickets.state not in ('printed', 'told') or exists (
+const isToMake = sql<boolean>`exists (
   select from order_lines l where l.order_id = tickets.order_id
-    and (l.status in ('created', 'preparing') or l.cancelled_unseen_at is not null)))`;
+    and (l.status in ('created', 'preparing') or l.cancelled_unseen_at is not null))`;
+/** What a cook has on paper or was told needs no note once nothing of its order is to be made: a screen that is opened after a day would be full of them. */
+const isStillToSee = sql<boolean>`(tickets.state not in ('printed', 'told') or ${isToMake})`;
 
-/** What a screen still has to acknowledge, also where paper came out first; of all stations, where none is named. */
-export const findTicketsToSee = (db: Db, now: Date, stationId?: number) =>
-  tickets(db)
+/**
+ * What a screen still has to acknowledge, also where paper came out first; of all stations, where none is named. Of more than fit, those of
+ * orders that are to be made come first, and then the newest: a screen that was off for a shift must not miss what is ordered now.
+ */
+export const findTicketsToSee = async (db: Db, now: Date, stationId?: number) => {
+  const found = await tickets(db)
     .where('seen_at', 'is', null)
     .where('tickets.created_at', '>', since(now))
     .where(isStillToSee)
@@ -64,8 +68,13 @@ export const findTicketsToSee = (db: Db, now: Date, stationId?: number) =>
     .where(
       stationId === undefined ? sql<boolean>`station_id = any(array(select id from stations))` : sql<boolean>`station_id = ${stationId}`,
     )
+    .clearOrderBy()
+    .orderBy(isToMake, 'desc')
+    .orderBy('tickets.id', 'desc')
     .limit(AT_ONCE)
     .execute();
+  return found.toSorted((a, b) => a.ticket_id - b.ticket_id);
+};
 
 /** What nobody saw in time, no printer printed and nobody told. */
 export const findUnseen = (db: Db, now: Date) =>

@@ -208,6 +208,30 @@ test('a page that falls silent is told within seven seconds although another one
   expect((await look(admin, 'x; y')).status).toBe(400);
 });
 
+test('a screen that was off for a shift of more tickets than it gets has those of what is to be made', async () => {
+  const { admin, menu, tenantId, sell, tickets, board } = await open();
+  const older = await sell({ [menu.soup]: 1 });
+  const closed = await sell({ [menu.soup]: 1 }, menu.t2);
+  const [ticket] = await tickets(closed);
+  await admin(updateKitchenItems, { body: { itemIds: [ticket!.lines[0]!.line_id], status: 'completed' } });
+  await database.query(
+    `insert into tickets (tenant_id, order_id, station_id, kind, station_title, token_no, table_title, delivery_type, lines, created_at, backup_at)
+     select tenant_id, order_id, station_id, kind, station_title, token_no, table_title, delivery_type, lines, created_at, backup_at
+     from tickets, generate_series(1, 250) where tenant_id = $1 and id = $2`,
+    [tenantId, ticket!.ticket_id],
+  );
+  const newer = await sell({ [menu.bread]: 1 });
+
+  const found = (await board()).tickets!;
+  const wanted = [...(await tickets(older)), ...(await tickets(newer))].map(({ ticket_id }) => ticket_id);
+  const ids = found.map(({ ticket_id }) => ticket_id);
+  expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+  expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
+  // of the others the newest
+  const rest = (await tickets(closed)).map(({ ticket_id }) => ticket_id);
+  expect(ids.filter((id) => !wanted.includes(id))).toEqual(rest.slice(-198));
+});
+
 test('a page of an older release says no name and less often: its device is one screen', async () => {
   const { admin, bar, pass } = await open();
   const screens = async () => (await admin(listStations, {})).reply.map(({ title, isWatched, isLost }) => [title, isWatched, isLost]);
