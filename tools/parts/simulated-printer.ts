@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 
-/** `slow`: good, and takes its time before it says how it is. */
-export type Manner = 'good' | 'slow' | 'no paper' | 'cut' | 'silent' | 'silent after';
+/** `slow`: good, and takes its time before it says how it is. `refusing`: whoever comes is sent away. */
+export type Manner = 'good' | 'slow' | 'no paper' | 'cut' | 'silent' | 'silent after' | 'refusing';
 
 const SLOW = 300; // ms
 
@@ -26,6 +26,7 @@ export const startPrinter = async (manner: Manner = 'good') => {
   const server = createServer((socket) => {
     sockets.add(socket);
     printer.connections++;
+    if (printer.manner === 'refusing') socket.destroy();
     printer.most = Math.max(printer.most, ++printer.busy);
     const parts: Buffer[] = [];
     let cameAt = 0;

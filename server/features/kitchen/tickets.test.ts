@@ -3,11 +3,14 @@ import { getCheck, listChecks, mergeCheck, moveCheck, splitCheck, undoCheckChang
 import { getKitchenBoard, listKitchenOrders, recallItems, updateKitchenItems } from '#contract/kitchen.ts';
 import { cancelOrders, updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
+import { placeQrOrder } from '#contract/qr-menu.ts';
 import { listEvents } from '#contract/events.ts';
 import { addStation, listStations } from '#contract/stations.ts';
+import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
+import { listTables } from '#contract/tables.ts';
 import { listTickets, listUnseenTickets, markTicketTold, markTicketsSeen, sendTicketAgain } from '#contract/tickets.ts';
 import { updateMenuItem } from '#contract/menu-items.ts';
-import { type Caller, database, databases, openApp, openRestaurant } from '#server/testing/restaurant.ts';
+import { type Caller, callAs, database, databases, openApp, openRestaurant } from '#server/testing/restaurant.ts';
 import { at } from '#server/testing/bills.ts';
 import { withMenu } from '#server/testing/menu.ts';
 import { withStations } from '#server/testing/stations.ts';
@@ -29,6 +32,7 @@ const open = async () => {
   const { admin, menu } = restaurant;
   return {
     ...restaurant,
+    app,
     sell: async (cart: Record<number, number>, tableId: number | null = menu.t1) => {
       const lines = Object.entries(cart).map(([id, quantity]) => ({ id: Number(id), quantity }));
       return (await admin(createOrder, { body: { cart: lines, tableId } })).reply.orderId;
@@ -274,16 +278,36 @@ const dice = (seed: number) => {
   };
 };
 
-test('whatever is done to orders, their tickets add up to them', { timeout: 60_000 }, async () => {
-  const { admin, menu, sell, tenantId } = await open();
+test('whatever is done to orders, their tickets add up to them', { timeout: 180_000 }, async () => {
+  const { app, admin, menu, sell, tenantId, kitchen, bar } = await open();
+  await admin(saveStoreSetting, { body: { isQRMenuEnabled: true, isQROrderEnabled: true, isQROrderToKitchen: true } });
+  const { uniqueQRCode: qrcode } = (await admin(getStoreSetting, {})).reply;
+  const seats = (await admin(listTables, {})).reply.map(({ encrypted_id }) => encrypted_id);
   const next = dice(7);
+  const guestOrders = async () => {
+    const cartItems = [menu.soup, menu.bread].map((id) => ({ id, quantity: 1 + next(3) }));
+    const guest = { deliveryType: null, customerType: 'WALKIN' as const, customer: { name: 'Guest', phone: '' } };
+    const body = { ...guest, cartItems, tableId: seats[next(2)]! };
+    const { status, reply } = await callAs(app, {})(placeQrOrder, { params: { qrcode }, body });
+    expect(status).toBe(200);
+    done.guests++;
+    return reply.orderId;
+  };
+  /** What was done at least once, or else it proves nothing. */
+  const done = { guests: 0, parts: 0, recalls: 0, reroutes: 0 };
   const tables = [menu.t1, menu.t2];
   const orders: number[] = [];
-  for (let step = 0; step < 80; step++) {
+  for (let step = 0; step < 100; step++) {
     const checks = (await admin(listChecks, {})).reply.map(({ check_id }) => check_id);
     const check = checks[next(checks.length || 1)];
-    const act = checks.length === 0 ? 0 : next(7);
-    if (act <= 1) orders.push(await sell({ [menu.soup]: 1 + next(4), [menu.wine]: 1 + next(3) }, tables[next(2)]!));
+    const act = checks.length === 0 ? 0 : next(10);
+    if (act === 9) {
+      await admin(updateMenuItem, { ...at(menu.soup), body: { title: 'Soup', price: 4, stationId: [kitchen, bar][next(2)]! } });
+      done.reroutes++;
+    } else if (act === 8) {
+      // no table gets more than a guest may order there in ten minutes
+      if (done.guests < 8) orders.push(await guestOrders());
+    } else if (act <= 1) orders.push(await sell({ [menu.soup]: 1 + next(4), [menu.wine]: 1 + next(3) }, tables[next(2)]!));
     else if (act === 2) await admin(moveCheck, { ...at(check!), body: { tableId: tables[next(2)]! } });
     else if (act === 3) await admin(mergeCheck, { ...at(check!), body: { checkId: checks[next(checks.length)]! } });
     else if (act === 4) await admin(cancelOrders, { body: { orderIds: [orders[next(orders.length)]!] } });
@@ -292,8 +316,14 @@ test('whatever is done to orders, their tickets add up to them', { timeout: 60_0
       const lines = rounds.flatMap(({ items }) => items);
       const line = lines[next(lines.length || 1)];
       if (!line) continue;
-      if (act === 5) await admin(updateItemStatus, { ...at(line.id), body: { status: 'cancelled' } });
-      else if (line.quantity > 1 && next(2) === 0)
+      if (act === 5) {
+        const quantity = line.quantity > 1 && next(2) === 0 ? 1 + next(line.quantity - 1) : undefined;
+        const { status } = await admin(updateItemStatus, { ...at(line.id), body: { status: 'cancelled', quantity } });
+        if (status === 200 && quantity !== undefined) done.parts++;
+      } else if (act === 7) {
+        await admin(updateKitchenItems, { body: { itemIds: [line.id], status: 'completed' } });
+        if ((await admin(recallItems, { body: { itemIds: [line.id] } })).status === 200) done.recalls++;
+      } else if (line.quantity > 1 && next(2) === 0)
         await admin(splitCheck, { ...at(check!), body: { parts: [{ items: [{ itemId: line.id, quantity: 1 }] }] } });
       else if (changes[0]) await admin(undoCheckChange, { ...at(check!), body: { changeId: changes[0].change_id } });
     }
@@ -310,6 +340,7 @@ test('whatever is done to orders, their tickets add up to them', { timeout: 60_0
     [tenantId],
   );
   expect(rows.length).toBeGreaterThan(20);
+  expect(Object.values(done).every((count) => count > 0)).toBe(true);
   expect(rows.filter(({ left, told: said }) => left !== said)).toEqual([]);
   expect(rows.some(({ left }) => left > 0) && rows.some(({ left }) => left === 0)).toBe(true);
 });
