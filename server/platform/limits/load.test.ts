@@ -63,6 +63,7 @@ test('tills and kitchens are the last to be refused', () => {
   expect(of('/pos')).toEqual(new Set(['till']));
   expect(of('/orders')).toEqual(new Set(['till']));
   expect(of('/kitchen')).toEqual(new Set(['till']));
+  expect(of('/print/')).toEqual(new Set(['till']));
   expect(of('/reports')).toEqual(new Set(['office']));
   expect(of('/qrmenu')).toEqual(new Set(['public']));
   expect(of('/settings/store-setting/pause-qr')).toEqual(new Set(['till']));

@@ -14,10 +14,12 @@ const RETRY_AFTER = 2; // seconds
 const AT_WORK: readonly Scope[] = ['POS', 'ORDERS', 'ORDER_STATUS', 'ORDER_STATUS_DISPLAY', 'KITCHEN', 'KITCHEN_DISPLAY'];
 /** Without a session, and without them a till has none tomorrow. */
 const SESSION_CALLS: readonly string[] = ['/auth/refresh-token', '/auth/signout'];
+/** What a printer asks for and says: refused, a kitchen's paper is late, or a person is asked about what was printed. */
+const PRINTER_CALLS = '/print/';
 
 /** The class of a call. */
 export const loadClassOf = ({ access, path }: Pick<Endpoint, 'access' | 'path'>): LoadClass => {
-  if (access === 'public') return SESSION_CALLS.includes(path) ? 'till' : 'public';
+  if (access === 'public') return SESSION_CALLS.includes(path) || path.startsWith(PRINTER_CALLS) ? 'till' : 'public';
   if (access === 'signed-in') return 'till';
   return typeof access !== 'string' && access.some((scope) => AT_WORK.includes(scope)) ? 'till' : 'office';
 };
