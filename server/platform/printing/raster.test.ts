@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -33,6 +33,16 @@ test('Chinese, Hindi and Arabic have letters of their own, and no boxes; what no
   expect(inks.map((ink) => ink.length > 5)).toEqual(signs.map(() => true));
   expect(new Set(inks.map((ink) => JSON.stringify(ink))).size).toBe(signs.length);
   expect(inks.map(isBox)).toEqual([false, false, false, false, true]);
+});
+
+test('fonts that could not be written are written at the next line', async () => {
+  const taken = join(folder, 'taken');
+  writeFileSync(taken, '');
+  const raster = openRaster(taken);
+  const line = { left: 'a', right: '', align: 'left', bold: false, size: 1, isRule: false } as const;
+  await expect(raster.drawLine(line, 384)).rejects.toThrow('ENOTDIR');
+  rmSync(taken);
+  expect((await raster.drawLine(line, 384)).width).toBe(384);
 });
 
 test('Arabic letters are joined', async () => {

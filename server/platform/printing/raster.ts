@@ -64,6 +64,15 @@ const WHITE = { r: 255, g: 255, b: 255 };
 export const openRaster = (dataDir: string) => {
   let opened: Promise<void> | undefined;
 
+  /** A disk that was full for a moment keeps this node from drawing no longer than that. */
+  const ready = (): Promise<void> => {
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+
   const open = async () => {
     const folder = join(dataDir, 'fonts');
     mkdirSync(folder, { recursive: true });
@@ -91,7 +100,7 @@ export const openRaster = (dataDir: string) => {
 
   /** One line, a byte a dot; its height is a multiple of 8. */
   const drawLine = async (line: Shown, dots: number) => {
-    await (opened ??= open());
+    await ready();
     const right = await drawText(line.right, line, dots, dots);
     // a name is broken before its price, never printed over by it
     const room = right ? Math.max(LINE, dots - right.width - GAP) : dots;
