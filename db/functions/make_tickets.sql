@@ -1,12 +1,12 @@
 -- Tells the stations of lines what happened to them: one ticket for each order and station, with the lines as they are now. Call it in the
 -- transaction of the change, where lines were ordered (new), cancelled (void: of a part, the quantity beside the line), got another
--- table (move) or are to be made again (recall). Lines without a station make none. Answers the ids of the tickets.
+-- table (move) or are to be made again (recall). Where the bills of these lines are at several tables it names them all. Lines without a station make none. Answers the ids of the tickets.
 create or replace function make_tickets(p_tenant bigint, p_kind text, p_lines bigint[], p_now timestamptz, p_quantities integer[] default null)
 returns bigint[] language sql as $$
   with made as (
     insert into public.tickets (tenant_id, order_id, station_id, kind, station_title, token_no, table_title, delivery_type, lines, created_at,
       check_at, backup_at)
-    select p_tenant, o.id, s.id, p_kind, s.title, o.token_no, min(c.table_title), o.delivery_type,
+    select p_tenant, o.id, s.id, p_kind, s.title, o.token_no, string_agg(distinct c.table_title, ', '), o.delivery_type,
       jsonb_agg(jsonb_build_object('line_id', l.id, 'item_title', l.item_title, 'variant_title', l.variant_title,
         'quantity', coalesce(g.quantity, l.quantity), 'notes', l.notes, 'addons', (
           select jsonb_agg(jsonb_build_object('id', (a->>'id')::bigint, 'title', a->>'title')) from jsonb_array_elements(l.addons) a)) order by l.id),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listChecks, mergeCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
+import { listChecks, mergeCheck, moveCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { getKitchenBoard, updateKitchenItems } from '#contract/kitchen.ts';
 import { cancelOrders, listOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
@@ -50,6 +50,22 @@ test('a merge moves the tickets of those who come, and of nobody else; the undo 
   expect((await admin(undoCheckChange, { ...at(into), body: { changeId } })).status).toBe(200);
   expect(await told(host)).toEqual([['new', 'Kitchen', 'T1', 'Soup']]);
   expect(await told(comer)).toEqual([...moved, ['move', 'Kitchen', 'T2', 'Soup'], ['move', 'Bar', 'T2', 'Wine']]);
+});
+
+test('what is cancelled at two tables at once names both', async () => {
+  const { admin, menu, sell, told, checkAt } = await open();
+  const order = await sell(menu.t1, menu.soup, menu.bread);
+  const whole = await checkAt('T1');
+  const [ticket] = (await admin(listTickets, { query: { order: String(order) } })).reply;
+  await admin(splitCheck, { ...at(whole), body: { parts: [{ items: [{ itemId: ticket!.lines[0]!.line_id, quantity: 1 }] }] } });
+  const part = (await admin(listChecks, {})).reply.find(({ check_id }) => check_id !== whole)!.check_id;
+  expect((await admin(moveCheck, { ...at(part), body: { tableId: menu.t2 } })).status).toBe(200);
+  await admin(cancelOrders, { body: { orderIds: [order] } });
+  expect(await told(order)).toEqual([
+    ['new', 'Kitchen', 'T1', 'Soup, Bread'],
+    ['move', 'Kitchen', 'T2', 'Soup'],
+    ['void', 'Kitchen', 'T1, T2', 'Soup, Bread'],
+  ]);
 });
 
 test('two parts of one table that are merged again move nobody', async () => {
