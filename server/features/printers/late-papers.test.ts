@@ -87,3 +87,13 @@ test('a cancellation that waits behind its ticket is not queued twice', async ()
   expect((await admin(retryPrintJob, at(jobId))).status).toBe(200);
   expect(await drain()).toEqual(['new', 'void']);
 });
+
+test('what a printer that polls does not get for want of paper has failed for want of paper', async () => {
+  const { admin, printerId, orderId, poll } = await open();
+  await poll('410 Out of paper');
+  const { jobId } = (await admin(addPrintJob, { body: { kind: 'token', id: orderId, printerId } })).reply;
+  await database.query("update print_jobs set tried_from = tried_from - interval '16 seconds' where id = $1", [jobId]);
+  const job = async () => (await admin(listPrintJobs, { query: {} })).reply.find(({ job_id }) => job_id === jobId);
+  await expect.poll(async () => (await job())?.state, { timeout: 20_000 }).toBe('failed');
+  expect(await job()).toMatchObject({ error: 'The printer is out of paper.' });
+});

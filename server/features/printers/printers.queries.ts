@@ -95,6 +95,12 @@ export const markPrinterSeen = (db: Db, id: number, state: Printer['state'], now
     )
     .execute();
 
+/** Whether it has said so, and not yet that it has paper again. */
+export const isOutOfPaper = async (db: Db, id: number): Promise<boolean> => {
+  const printer = await db.selectFrom('printers').select('state').where('id', '=', id).executeTakeFirst();
+  return printer?.state === 'paper_out';
+};
+
 /** As the worker: whose printer polls with this token; what is compared is a hash of 256 random bits, so that time tells nothing of them. */
 export const findPolling = (db: Db, kind: PrinterKind, pollHash: string) =>
   db

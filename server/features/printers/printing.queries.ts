@@ -21,7 +21,7 @@ import {
   mayBeOnPaper,
   updatePrintJob,
 } from './print-jobs.queries.ts';
-import { giveLeaseBack, markPrinterSeen, takeLease } from './printers.queries.ts';
+import { giveLeaseBack, isOutOfPaper, markPrinterSeen, takeLease } from './printers.queries.ts';
 import { type Draw, toEscPos } from './writers.rules.ts';
 
 /**
@@ -201,7 +201,9 @@ export const startPrinting = ({ databases, node, draw, nudge, onError, sweepEver
       for (const job of await findSendingJobs(db, printerId))
         if (now.getTime() - job.sent_at!.getTime() > ANSWERS_WITHIN) await noteUnsure(db, job, now);
       await expireOldJobs(db, printerId, now);
-      await tellFailed(db, await noteWaiting(db, printerId, 'unfetched', now), now);
+      // one that has said that its paper is out does ask, and gets nothing
+      const why = (await isOutOfPaper(db, printerId)) ? 'paper_out' : 'unfetched';
+      await tellFailed(db, await noteWaiting(db, printerId, why, now), now);
     });
 
   const look = async () => {
