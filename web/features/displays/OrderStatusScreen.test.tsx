@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { addDisplay, getDisplay, listOrderStatus } from '#contract/displays.ts';
 import { AppError } from '#contract/errors.ts';
 import { answers, show } from '#web/platform/testing.tsx';
@@ -34,6 +34,26 @@ test('a token moves from Preparing to Ready with one sound; what was ready when 
   announce({ type: 'order_update', payload: { orderIds: [2] }, seq: 6, late: false });
   await waitFor(() => expect([tokensOf('Preparing'), tokensOf('Ready')]).toEqual([[], ['7']]));
   expect(played).toHaveLength(rung);
+});
+
+test('after midnight one number may be two orders: both are there, and the second one makes its sound, too', async () => {
+  let status = { preparing: [7, 7], ready: [3] };
+  const problems = vi.spyOn(console, 'error');
+  const { announce, user } = show(<OrderStatusScreen />, { as: board, server: [answers(listOrderStatus, () => status)] });
+  await screen.findByRole('region', { name: 'Ready' });
+  await user.click(screen.getByRole('heading', { name: 'Order status' }));
+  expect(tokensOf('Preparing')).toEqual(['7', '7']);
+
+  status = { preparing: [7], ready: [3, 7] };
+  announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 5, late: false });
+  await waitFor(() => expect(tokensOf('Ready')).toEqual(['3', '7']));
+  const rung = played.length;
+  status = { preparing: [], ready: [3, 7, 7] };
+  announce({ type: 'order_update', payload: { orderIds: [2] }, seq: 6, late: false });
+  await waitFor(() => expect(tokensOf('Ready')).toEqual(['3', '7', '7']));
+  expect(played.length).toBeGreaterThan(rung);
+  expect(problems).not.toHaveBeenCalled();
+  problems.mockRestore();
 });
 
 test('many tokens stand smaller, so that none is out of sight; and it says that nothing could be loaded', async () => {

@@ -17,6 +17,9 @@ import { useWall } from './wall.ts';
 const LOOK_MS = 30_000;
 const OFFLINE_MS = 5000;
 
+/** Tokens begin anew each day: after midnight one number may be two orders. */
+const countOf = (tokens: readonly number[], token: number): number => tokens.filter((one) => one === token).length;
+
 /** Nobody scrolls a board on a wall: many tokens stand smaller. */
 const crowdOf = (count: number): number => (count <= 8 ? 0 : count <= 20 ? 1 : 2);
 
@@ -32,8 +35,8 @@ const Column = ({ title, tokens, isReady = false }: { title: string; tokens: rea
         <p className={classes.none}>–</p>
       ) : (
         <ul className={classes.tokens} data-crowd={crowdOf(tokens.length)}>
-          {tokens.map((token) => (
-            <li key={token} className={classes.token}>
+          {tokens.map((token, at) => (
+            <li key={`${token} ${countOf(tokens.slice(0, at), token)}`} className={classes.token}>
               {token}
             </li>
           ))}
@@ -59,7 +62,7 @@ export const OrderStatusScreen = () => {
   });
   useEffect(() => {
     if (!ready) return;
-    if (known.current && ready.some((token) => !known.current!.includes(token))) ring.current();
+    if (known.current && ready.some((token) => countOf(ready, token) > countOf(known.current!, token))) ring.current();
     known.current = ready;
   }, [ready]);
 
