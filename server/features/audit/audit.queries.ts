@@ -8,6 +8,7 @@ export interface Filter {
   end: Date;
   /** tables and actions of one kind, all of them for a person or a table (the indexes are led by these); undefined: just any */
   acts?: { entity: string; action: string }[] | undefined;
+  /** only with acts */
   memberIds?: number[] | undefined;
   tableId?: number | undefined;
   /** minor units */
@@ -27,16 +28,17 @@ export const findActs = async (db: Db): Promise<{ entity: string; action: string
   return rows;
 };
 
-/** The newest that fit, after `last` where that is given; each act is read from its own end of the index. */
+/** The newest that fit, after `last` where that is given; each act, and each member of it, is read from its own end of the index. */
 const newest = ({ start, end, acts, memberIds, tableId, minAmount }: Filter, limit: number, last?: { id: number }) => {
   const fits = sql`a.at >= ${start} and a.at < ${end}
-    ${memberIds === undefined ? sql`` : sql`and a.member_id = any(${memberIds}::bigint[])`}
+    ${memberIds === undefined ? sql`` : sql`and a.member_id = member.id`}
     ${tableId === undefined ? sql`` : sql`and a.table_id = ${tableId}`}
     ${minAmount === undefined ? sql`` : sql`and a.amount >= ${Number(minAmount)}`}
     ${last === undefined ? sql`` : sql`and (a.at, a.id) < (select at, id from audit_log where id = ${last.id})`}`;
   if (acts === undefined) return sql`select a.id, a.at from audit_log a where ${fits} order by a.at desc, a.id desc limit ${limit}`;
   return sql`
     select one.id, one.at from jsonb_to_recordset(${JSON.stringify(acts)}::jsonb) as act (entity text, action text)
+    ${memberIds === undefined ? sql`` : sql`cross join unnest(${memberIds}::bigint[]) as member (id)`}
     cross join lateral (
       select a.id, a.at from audit_log a where a.entity = act.entity and a.action = act.action and ${fits}
       order by a.at desc, a.id desc limit ${limit}) one

@@ -102,7 +102,12 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
     const rows =
       date === undefined ? await findRowsOfDay(db, running, currency.code) : await findRowsToClose(db, date, currency.code, last);
     const before = await findNewestOpen(db, rows.day);
-    const found = await findOf(db, rows, businessDayBounds(rows.day, clock).end, before && businessDayBounds(before, clock).end);
+    const found = await findOf(
+      db,
+      rows,
+      businessDayBounds(rows.day, clock).end,
+      before === undefined ? undefined : businessDayBounds(before, clock).end,
+    );
     const oldest_open = (await findOldestOpen(db, rows.day)) ?? null;
     const paidBy = found.payments.flatMap(({ ids }) => ids.map(Number));
     const payment_types = await findTypesToCount(db, [...paidBy, ...(await findTypesSince(db, oldest_open ?? rows.day, last))]);
