@@ -32,7 +32,9 @@ test('two bills that an old client paid on one invoice show each its own charges
   const before = [await bill(ids[0]), await bill(ids[1])] as const;
   const invoiceId = await payOld(...(await Promise.all(ids.map(ordersOf))).flat());
   for (const [place, id] of ids.entries()) {
-    const { subTotal, taxTotal, total, charges: own, taxes } = before[place]!;
+    const { subTotal, taxTotal, total, taxes } = before[place]!;
+    // how a part would be charged is said of an open bill alone
+    const own = before[place]!.charges.map(({ rule: _, ...charge }) => charge);
     expect(await bill(id)).toMatchObject({ status: 'closed', subTotal, taxTotal, total, paid: total, due: 0, charges: own, taxes });
   }
   expect(await Promise.all(ids.map(charges))).toEqual([
