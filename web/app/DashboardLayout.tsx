@@ -2,7 +2,6 @@ import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { getProfile } from '#contract/auth.ts';
 import { QrMark } from '#web/features/pos/QrMark.tsx';
-import { SubscriptionBanner } from '#web/features/subscription/SubscriptionBanner.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { RealtimeProvider } from '#web/platform/realtime.tsx';
 import { useMember, useStoredUser } from '#web/platform/session.tsx';
@@ -26,6 +25,7 @@ const WALLS: readonly string[] = ['/dashboard/kitchen', '/dashboard/order-status
 const LockScreen = lazy(async () => ({ default: (await import('./LockScreen.tsx')).LockScreen }));
 const LockButton = lazyPart(async () => (await import('./LockButton.tsx')).LockButton);
 const UserMenu = lazyPart(async () => (await import('./UserMenu.tsx')).UserMenu);
+const SubscriptionBanner = lazyPart(async () => (await import('#web/features/subscription/SubscriptionBanner.tsx')).SubscriptionBanner);
 /** A tablet needs its width for the till. */
 const isNarrow = (): boolean => window.innerWidth < 1200;
 
@@ -78,7 +78,9 @@ export const DashboardLayout = () => {
         }
         notice={
           <Later>
-            <SubscriptionBanner />
+            <Suspense>
+              <SubscriptionBanner />
+            </Suspense>
           </Later>
         }
       />
