@@ -43,7 +43,7 @@ const frame = (
 const open = (as: Member, server: Parameters<typeof show>[1] = {}) => show(frame, { as, path: '/dashboard/orders', ...server });
 
 // its code comes when it is needed, which takes its time in a test
-beforeAll(() => Promise.all([import('./LockScreen.tsx'), import('./LockButton.tsx')]));
+beforeAll(() => Promise.all([import('./LockScreen.tsx'), import('#web/parts/LockButton.tsx')]));
 
 beforeEach(() => {
   setNavigate(went);

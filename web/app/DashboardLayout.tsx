@@ -23,7 +23,7 @@ const POS = '/dashboard/pos';
 /** Screens that hang on a wall: nobody is meant to touch them, so that nobody does is no reason to lock them. */
 const WALLS: readonly string[] = ['/dashboard/kitchen', '/dashboard/order-status', '/dashboard/customer-display'];
 const LockScreen = lazy(async () => ({ default: (await import('./LockScreen.tsx')).LockScreen }));
-const LockButton = lazyPart(async () => (await import('./LockButton.tsx')).LockButton);
+const LockButton = lazyPart(async () => (await import('#web/parts/LockButton.tsx')).LockButton);
 const UserMenu = lazyPart(async () => (await import('./UserMenu.tsx')).UserMenu);
 const SubscriptionBanner = lazyPart(async () => (await import('#web/features/subscription/SubscriptionBanner.tsx')).SubscriptionBanner);
 /** A tablet needs its width for the till. */

@@ -81,7 +81,8 @@ export const useLiveOrders = <A>(board: Board<A>): LiveOrders => {
     if (!isIncomplete()) return;
     waiting.current.isAll = true;
     await cancel();
-  }, []);
+    go();
+  }, [go]);
 
   useAnnouncements(({ type, payload, late }) => {
     if (type === 'reload' || (late && (type === 'new_order' || type === 'order_update'))) reload();

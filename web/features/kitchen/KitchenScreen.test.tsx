@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router';
 import { expect, test, vi } from 'vitest';
+import { listColleagues } from '#contract/approvals.ts';
 import { AppError } from '#contract/errors.ts';
 import {
   acknowledgeCancelled,
@@ -413,6 +414,84 @@ test('the bell of a station rings for its own tickets, also when one is sent aga
   tickets = [ticket(15, { kind: 'recall' })];
   await reload(11);
   expect(played).toHaveLength(3 * NOTES);
+});
+
+test('a ticket that was seen rings once, also where an answer that left the server before brings it back', async () => {
+  localStorage.setItem('comanda_kitchen_station', '7');
+  const ticket: Ticket = {
+    ticket_id: 130,
+    order_id: 13,
+    token_no: 13,
+    station_id: 7,
+    station_title: 'Grill',
+    kind: 'new',
+    lines: [{ line_id: 1300, item_title: 'Pizza', variant_title: null, quantity: 2, notes: null, addons: null }],
+    table_title: 'Table 5',
+    delivery_type: 'dinein',
+    created_at: minutesAgo(0),
+    state: 'queued',
+    seen_at: null,
+    seen_by: null,
+  };
+  const seen = Promise.withResolvers<void>();
+  const older = Promise.withResolvers<void>();
+  const told: number[] = [];
+  let [orders, tickets, asked] = [[order(12)], [] as Ticket[], 0];
+  const station = { id: 7, title: 'Grill', position: 1, isFallback: true, ackSeconds: 10, printerId: null, backupPrinterId: null };
+  const { announce, user } = show(<KitchenScreen />, {
+    as: cook,
+    server: [
+      answers(listStations, () => [{ ...station, isWatched: true, isLost: false }]),
+      answers(getKitchenBoard, async ({ query: { ids } }) => {
+        const was = { ...boardOf(orders.filter(({ id }) => !ids || ids.split(',').includes(String(id)))), tickets };
+        asked += 1;
+        // the answer about order 12 is read before the ticket is seen, and comes after
+        if (ids === '12' && told.length === 0) await older.promise;
+        return was;
+      }),
+      answers(markTicketsSeen, async ({ body }) => {
+        const ids = body.ticketIds as number[];
+        if (ids.length > 0) await seen.promise;
+        told.push(...ids);
+        tickets = tickets.filter(({ ticket_id: id }) => !ids.includes(id));
+        return { success: true as const, message: 'Seen.' };
+      }),
+    ],
+  });
+  await screen.findByRole('article', { name: 'Token 12' });
+  await user.click(screen.getByRole('heading', { name: 'Kitchen' }));
+  orders = [order(12), order(13)];
+  tickets = [ticket];
+  announce({ type: 'reload', payload: undefined, seq: 6, late: false });
+  await screen.findByRole('article', { name: 'Token 13' });
+  await waitFor(() => expect(played).toHaveLength(NOTES));
+  const before = asked;
+  announce({ type: 'order_update', payload: { orderIds: [12] }, seq: 7, late: false });
+  await waitFor(() => expect(asked).toBeGreaterThan(before));
+  seen.resolve();
+  await waitFor(() => expect(told).toEqual([130]), { timeout: 15_000 });
+  await settle();
+  older.resolve();
+  // asked once more
+  await waitFor(() => expect(asked).toBeGreaterThan(before + 1));
+  await settle();
+  expect([played.length, told]).toEqual([NOTES, [130]]);
+});
+
+test('a kitchen that covers the frame has the lock; within the frame it is the frame that has it', async () => {
+  const { user } = show(<KitchenScreen />, {
+    as: { role: 'user', scopes: ['KITCHEN', 'POS'] },
+    server: [pass(order(12)), answers(listColleagues, () => [{ username: 'mara', name: 'Mara', photo: null, has_pin: true }])],
+  });
+  const lock = { name: 'Lock, or switch user' };
+  const full = await screen.findByRole('button', { name: 'Full screen' });
+  await user.click(full);
+  await screen.findByRole('button', lock);
+  await user.click(full);
+  expect(screen.queryByRole('button', lock)).toBeNull();
+  await user.click(full);
+  await user.click(screen.getByRole('button', lock));
+  expect(localStorage.getItem('comanda_locked')).toBe('"/"');
 });
 
 test('orders that were missed sound once together', async () => {

@@ -54,7 +54,7 @@ const isMissing = (error: unknown): boolean => error instanceof CallFailed && er
 const ageOf = (minutes: number, { warnMinutes, lateMinutes }: KitchenBoard): Age =>
   minutes >= lateMinutes ? 'overdue' : minutes >= warnMinutes ? 'late' : 'fresh';
 
-const SoundButtons = lazyPart(async () => (await import('#web/parts/SoundButtons.tsx')).SoundButtons);
+const KitchenTools = lazyPart(async () => (await import('./KitchenTools.tsx')).KitchenTools);
 const stationPicker = lazyDialog(async () => (await import('./StationPicker.tsx')).StationPicker);
 const allDay = lazyDialog(async () => (await import('./AllDay.tsx')).AllDay);
 const recallDialog = lazyDialog(async () => (await import('./RecallDialog.tsx')).RecallDialog);
@@ -124,10 +124,15 @@ export const KitchenScreen = () => {
   const isOn = hasStations && !isAsked && isReachable;
   useSeen({ tickets: board.data?.tickets, onBoard, noted, stationId, isOn, isCovered: isPicking || isRecalling }, (ids) => {
     keep(ids);
-    cache.setQueryData<KitchenBoard>(
-      kept,
-      (known) => known && { ...known, tickets: (known.tickets ?? []).filter(({ ticket_id }) => !ids.includes(ticket_id)) },
-    );
+    // an answer that left the server before would bring them back, and ring for them again
+    void live
+      .overtake()
+      .then(() =>
+        cache.setQueryData<KitchenBoard>(
+          kept,
+          (known) => known && { ...known, tickets: (known.tickets ?? []).filter(({ ticket_id }) => !ids.includes(ticket_id)) },
+        ),
+      );
   });
 
   // the bell of a station is for its own tickets
@@ -167,7 +172,7 @@ export const KitchenScreen = () => {
               </Button>
             )}
             <Suspense>
-              <SoundButtons bell={bell} />
+              <KitchenTools bell={bell} isFull={isFull} />
             </Suspense>
             <Button
               variant="default"
