@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { billCharge, givenAdjustment } from './bill-costs.ts';
 import { buyer } from './buyer.ts';
-import { approvalToken, comparedSum, done, id, instant, INVALID, looseId, optionalFlag, optionalText, pathId } from './fields.ts';
+import { approvalToken, done, id, instant, INVALID, looseId, optionalFlag, optionalText, pathId } from './fields.ts';
 import { paymentKinds, paymentList } from './payment-types.ts';
 import { covers, storeCharge } from './pos.ts';
 import { summaryItem } from './orders.ts';
@@ -242,6 +242,12 @@ export const markBilled = endpoint({
   reply: done.extend({ prints: z.number() }),
 });
 
+const DUE = 'Please provide what is due!';
+/** Computed by a till, maybe with floats, and only compared. */
+const seenSum = z
+  .union([z.number(DUE), z.string(DUE).max(40, DUE)], DUE)
+  .refine((sum) => String(sum).trim() !== '' && Number.isFinite(Number(sum)), DUE);
+
 export const payCheck = endpoint({
   method: 'POST',
   path: '/checks/:id/payments',
@@ -252,7 +258,7 @@ export const payCheck = endpoint({
   body: z.object({
     payments: paymentList,
     /** What the till saw as due. */
-    due: comparedSum('Please provide what is due!'),
+    due: seenSum,
     /** False: the kitchen goes on with what it still makes. */
     complete: optionalFlag,
   }),

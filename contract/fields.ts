@@ -108,12 +108,6 @@ export const optionalPrice = (sentence: string) =>
 /** A sum that a client computed itself and that is only compared, never believed (cases.md N1). */
 export const claimedSum = z.union([z.number(INVALID), z.string(INVALID).max(40, INVALID)], INVALID).nullish();
 
-/** The same where it must be there. */
-export const comparedSum = (sentence: string) =>
-  z
-    .union([z.number(sentence), z.string(sentence).max(40, sentence)], sentence)
-    .refine((sum) => String(sum).trim() !== '' && Number.isFinite(Number(sum)), sentence);
-
 /** A calendar day; 30 February is refused. */
 export const day = z.iso.date(INVALID);
 

@@ -271,7 +271,7 @@ export const reopenOrders = endpoint({
 export const summarisePayment = endpoint({
   method: 'POST',
   path: '/orders/complete-order-payment-summary',
-  summary: 'What the bill for these orders comes to, and on which invoices those are that are paid; with invoiceId all that is on that one',
+  summary: 'What the bill for these orders comes to, and on which invoices those are that are paid',
   access: settle,
   body: z.object({ orderIds, invoiceId: optionalId }),
   /** The invoices of those that are paid, so that whoever sold may print the receipt; `paid` and `due` of the bills that the orders are on. */
