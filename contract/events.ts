@@ -40,7 +40,7 @@ export interface EventPayloads {
   /** Nobody has seen it in its station's seconds. */
   ticket_unseen: { ticketId: number; stationId: number };
   ticket_seen: { ticketIds: number[] };
-  /** A kitchen display has lost its connection, or is back: GET /settings/stations tells whose. */
+  /** A station was added, changed or deleted; a kitchen display has lost its connection, or is back: GET /settings/stations tells whose. */
   station_update: Record<string, never>;
   /** A display for guests was paired, unpaired, or is told what its till rings up: GET /displays/:id tells what. */
   display_update: { displayId: number };

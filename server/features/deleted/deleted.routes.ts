@@ -61,6 +61,7 @@ export const deletedRoutes = [
     await assertMayReturn(db, kind, id, row.title);
     await insertAudit(context, { action: 'restore', entity: kind, entityId: id, after: { ...given } });
     await insertEvent(db, now, 'menu_update', {});
+    if (kind === 'stations') await insertEvent(db, now, 'station_update', {});
     return { message: sentenceOf(kind, row.title, given) };
   }),
 ];

@@ -103,6 +103,10 @@ test('what a deleted station had on its screen stays there to the end, also when
   expect((await admin(markTicketsSeen, { body: seen })).status).toBe(200);
   expect((await admin(updateKitchenItems, { body: { itemIds: [items[0]!.id], status: 'completed' } })).status).toBe(200);
   expect(await board()).toEqual({ status: 200, items: [], tickets: [] });
+
+  // nobody else takes what is ordered from now on: it stands wherever a screen still asks as a station
+  await sell(menu.t1, menu.bread);
+  expect((await board()).items.map(({ item_title }) => item_title)).toEqual(['Bread']);
 });
 
 test('where no kitchen makes what is ordered only a station that has paper is told', async () => {

@@ -27,10 +27,10 @@ import { findTicketsToSee, toWire } from './tickets.queries.ts';
 
 const FINISHED_SHOWN = 10;
 
-/** Throws not-found for a station of nobody’s; answers who makes what names no station. */
-const getMaker = async (db: Db, stationId: number): Promise<number | null> => {
+/** Throws not-found for a station of nobody’s; answers who makes what names no station: with the last one deleted whoever still asks as one. */
+const getMaker = async (db: Db, stationId: number): Promise<number> => {
   await assertStation(db, stationId);
-  return findFallback(db);
+  return (await findFallback(db)) ?? stationId;
 };
 
 export const kitchenRoutes = [

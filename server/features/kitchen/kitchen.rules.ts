@@ -37,7 +37,7 @@ const isToShow = ({ status, cancelled_unseen_at }: OrderRow['lines'][number]): b
  * Of these orders what one station makes; what was ordered before there were stations is the fallback's. Where its lines are made an
  * order is gone.
  */
-export const madeAt = (orders: OrderRow[], stationId: number, fallbackId: number | null): OrderRow[] =>
+export const madeAt = (orders: OrderRow[], stationId: number, fallbackId: number): OrderRow[] =>
   orders
     .map((order) => ({ ...order, lines: order.lines.filter((line) => (line.station_id ?? fallbackId) === stationId) }))
     .filter(({ lines }) => lines.some(isToShow));

@@ -5,6 +5,7 @@ import { clearStationOfItems } from '#server/features/menu-items/menu-items.quer
 import { assertPrinters } from '#server/features/printers/printers.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import {
@@ -44,7 +45,7 @@ export const stationsRoutes = [
   ),
 
   handle(addStation, async ({ body }, context) => {
-    const { db } = context;
+    const { db, now } = context;
     await assertPrinters(db, [body.printerId, body.backupPrinterId]);
     const others = await lockStations(db);
     // the first one takes everything, whatever was asked
@@ -61,11 +62,12 @@ export const stationsRoutes = [
     await assertStationsWithin(db);
     await assertNotDouble(db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'add', entity, entityId: id, after: body });
+    await insertEvent(db, now, 'station_update', {});
     return { message: 'Station added.', id, stationId: id };
   }),
 
   handle(updateStation, async ({ params: { id }, body }, context) => {
-    const { db } = context;
+    const { db, now } = context;
     const before = getOf(await lockStations(db), id);
     await assertPrinters(db, [body.printerId, body.backupPrinterId]);
     const present = {
@@ -89,6 +91,7 @@ export const stationsRoutes = [
     });
     if (after.title !== before.title) await assertNotDouble(db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'update', entity, entityId: id, before: present, after });
+    await insertEvent(db, now, 'station_update', {});
     return { message: 'Station updated.' };
   }),
 
@@ -110,6 +113,7 @@ export const stationsRoutes = [
       before,
       after: { clearedItems, clearedCategories, heir: heir?.id ?? null },
     });
+    await insertEvent(db, now, 'station_update', {});
     return { message: 'Station deleted.' };
   }),
 ];

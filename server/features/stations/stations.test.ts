@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { addCategory, listCategories, updateCategory } from '#contract/categories.ts';
 import { getMenuItem, updateMenuItem } from '#contract/menu-items.ts';
 import { createOrder } from '#contract/pos.ts';
+import { restoreDeleted } from '#contract/deleted.ts';
+import { listEvents } from '#contract/events.ts';
 import { addPrinter, deletePrinter } from '#contract/printers.ts';
 import { addStation, deleteStation, listStations, updateStation } from '#contract/stations.ts';
 import { listTickets } from '#contract/tickets.ts';
@@ -110,4 +112,17 @@ test('a station whose printers were deleted has none', async () => {
   const basedOn = { printerId: null };
   expect((await admin(updateStation, { ...at(grill), body: { title: 'Grill', printerId: next, basedOn } as never })).status).toBe(200);
   expect(await printers()).toEqual([[next, null]]);
+});
+
+test('displays that are open are told of each station that is added, changed, deleted or taken back', async () => {
+  const { admin, add } = await open();
+  const told = async () => (await admin(listEvents, { query: {} })).reply.events.filter(({ type }) => type === 'station_update').length;
+  const grill = await add('Grill');
+  expect(await told()).toBe(1);
+  await admin(updateStation, { ...at(grill), body: { title: 'Fire' } });
+  expect(await told()).toBe(2);
+  await admin(deleteStation, at(grill));
+  expect(await told()).toBe(3);
+  await admin(restoreDeleted, { body: { kind: 'stations', id: grill } });
+  expect(await told()).toBe(4);
 });

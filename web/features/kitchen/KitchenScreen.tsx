@@ -20,7 +20,6 @@ import { DeadScreen } from './DeadScreen.tsx';
 import { useFullScreen } from '#web/platform/full-screen.ts';
 import { KitchenBar } from './KitchenBar.tsx';
 import classes from './KitchenScreen.module.css';
-import { LooseNotes } from './LooseNotes.tsx';
 import { useIsReachable } from './reach.ts';
 import { mergeTickets, useSeen, useStation, useTicketNotes } from './station.ts';
 import { useCancellations, useHeld, useIsTouched, useSteady } from './steady.ts';
@@ -57,12 +56,14 @@ const ageOf = (minutes: number, { warnMinutes, lateMinutes }: KitchenBoard): Age
 const KitchenTools = lazyPart(async () => (await import('./KitchenTools.tsx')).KitchenTools);
 const stationPicker = lazyDialog(async () => (await import('./StationPicker.tsx')).StationPicker);
 const allDay = lazyDialog(async () => (await import('./AllDay.tsx')).AllDay);
+const looseNotes = lazyDialog(async () => (await import('./LooseNotes.tsx')).LooseNotes);
 const recallDialog = lazyDialog(async () => (await import('./RecallDialog.tsx')).RecallDialog);
 
 export const KitchenScreen = () => {
   stationPicker.useAhead();
   recallDialog.useAhead();
   allDay.useAhead();
+  looseNotes.useAhead();
   const cache = useQueryClient();
   const bell = useBell();
   const type = useTypeSize();
@@ -135,8 +136,8 @@ export const KitchenScreen = () => {
       );
   });
 
-  // the bell of a station is for its own tickets
-  useAnnouncements((event) => stationId === undefined && bell.ring(event));
+  // the bell of a station is for its own tickets; what is ordered when there is none has no ticket
+  useAnnouncements((event) => (stationId === undefined || stations.length === 0) && bell.ring(event));
   useUnheard(board.data?.tickets, stationId, bell.play);
   useCancellations(board.data?.orders, bell.ringCancelled);
 
@@ -186,11 +187,13 @@ export const KitchenScreen = () => {
         }
       >
         {loose.length > 0 && (
-          <LooseNotes
-            notes={loose.slice(0, LOOSE_AT_ONCE)}
-            more={hidden.length}
-            onMore={() => drop(loose.slice(0, LOOSE_AT_ONCE).map(({ ticketId }) => ticketId))}
-          />
+          <Suspense>
+            <looseNotes.Dialog
+              notes={loose.slice(0, LOOSE_AT_ONCE)}
+              more={hidden.length}
+              onMore={() => drop(loose.slice(0, LOOSE_AT_ONCE).map(({ ticketId }) => ticketId))}
+            />
+          </Suspense>
         )}
         <Loaded
           from={{ ...board, data: tickets }}

@@ -170,6 +170,23 @@ test.each([
   expect(localStorage.getItem('comanda_kitchen_station')).toBe('-1');
 });
 
+test('a display that is open learns that its station was deleted, and that there are stations now', async () => {
+  const stationIds = [GRILL, GRILL + 1];
+  const { announce } = open(() => ({ orders: [], tickets: [] }), stationIds);
+  expect(await screen.findByRole('button', { name: 'Grill' })).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  const change = (seq: number) => announce({ type: 'station_update', payload: {}, seq, late: false });
+  stationIds.shift();
+  change(5);
+  expect(await screen.findByRole('dialog', { name: 'Which station is this?' })).toBeTruthy();
+  stationIds.pop();
+  change(6);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  stationIds.push(GRILL);
+  change(7);
+  expect(await screen.findByRole('dialog', { name: 'Which station is this?' })).toBeTruthy();
+});
+
 test('a note that would push the tickets down waits for the finger to leave, and is not seen before', async () => {
   let isChanged = false;
   const { seen, announce } = open(() => ({

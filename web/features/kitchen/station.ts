@@ -3,6 +3,7 @@ import type { KitchenBoard } from '#contract/kitchen.ts';
 import { listStations } from '#contract/stations.ts';
 import { markTicketsSeen, type Ticket } from '#contract/tickets.ts';
 import { call, useReply } from '#web/platform/api.ts';
+import { useReloads } from '#web/platform/realtime.tsx';
 import { useStored } from '#web/platform/storage.ts';
 
 const STATION_KEY = 'comanda_kitchen_station';
@@ -32,7 +33,9 @@ const screenId = (): string => {
 
 /** Which station this device is; it is asked once, and only where there are stations. */
 export const useStation = () => {
-  const { data: stations } = useReply(listStations, {});
+  const { data: stations, refetch } = useReply(listStations, {});
+  // a display stays open for days: a station that is deleted meanwhile gets no dish any more
+  useReloads(['station_update'], refetch);
   const [stored, store] = useStored<number>(STATION_KEY, UNASKED);
   const station = stations?.find(({ id }) => id === stored);
   const isGone = stations !== undefined && stored > ALL && !station;
