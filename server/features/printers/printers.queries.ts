@@ -118,7 +118,8 @@ export const takeLease = async (db: Db, id: number, { node, now, until }: { node
     .select('id')
     .where('id', '=', id)
     .where((row) => row.or([row('lease_by', '=', node), row('lease_until', 'is', null), row('lease_until', '<', now)]))
-    .forUpdate()
+    // orders that queue a job refer to this row until their commit: they are neither passed over nor kept waiting
+    .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst();
   if (!free) return false;
