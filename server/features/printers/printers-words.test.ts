@@ -1,11 +1,51 @@
 import { expect, test } from 'vitest';
-import { addPrinter } from '#contract/printers.ts';
-import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
+import { createOrder } from '#contract/pos.ts';
+import {
+  addPrintJob,
+  completeStarJob,
+  getStarJob,
+  listPrintJobs,
+  retryPrintJob,
+  takeEpsonPoll,
+  takeStarPoll,
+} from '#contract/print-jobs.ts';
+import { addPrinter, deletePrinter, listPrinters, type PrinterKind } from '#contract/printers.ts';
+import { restoreDeleted } from '#contract/deleted.ts';
+import { withMenu } from '#server/testing/menu.ts';
+import { database, databases, openApp, openRestaurant } from '#server/testing/restaurant.ts';
 import { takeLease } from './printers.queries.ts';
 
+/** A printer that polls, and what it says. */
+const open = async (kind: PrinterKind) => {
+  const restaurant = await withMenu(await openRestaurant());
+  const { admin, menu } = restaurant;
+  const { id, pollToken } = (await admin(addPrinter, { body: { title: 'Bar', kind } })).reply;
+  const { inject } = await openApp();
+  const star = `/api/v1${takeStarPoll.path.replace(':token', pollToken!)}`;
+  return {
+    ...restaurant,
+    id,
+    poll: () => inject({ method: takeStarPoll.method, url: star, payload: { statusCode: '200%20OK' } }),
+    fetch: (job: number) => inject({ method: getStarJob.method, url: `${star}?type=image/png&token=${job}` }),
+    complete: (job: number) => inject({ method: completeStarJob.method, url: `${star}?code=200%20OK&token=${job}` }),
+    epson: (form: Record<string, string>) =>
+      inject({
+        method: takeEpsonPoll.method,
+        url: `/api/v1${takeEpsonPoll.path.replace(':token', pollToken!)}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(form).toString(),
+      }),
+    queue: async (kindOf: 'token' | 'ticket' = 'token', subject?: number) => {
+      const order = subject ?? (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } })).reply.orderId;
+      return (await admin(addPrintJob, { body: { kind: kindOf, id: order, printerId: id } })).reply.jobId;
+    },
+    jobState: async (job: number) => (await admin(listPrintJobs, { query: {} })).reply.find(({ job_id }) => job_id === job)!.state,
+    state: async () => (await admin(listPrinters, {})).reply[0]!.state,
+  };
+};
+
 test('a printer is taken although an order that queues a job for it has not been stored yet', async () => {
-  const { admin, tenantId } = await openRestaurant();
-  const { id } = (await admin(addPrinter, { body: { title: 'Bar', kind: 'cloudprnt' } })).reply;
+  const { id, tenantId } = await open('cloudprnt');
   const until = new Date('2036-01-01T00:00:00Z');
   const ordering = await database.connect();
   try {
@@ -16,4 +56,15 @@ test('a printer is taken although an order that queues a job for it has not been
     await ordering.query('rollback');
     ordering.release();
   }
+});
+
+test('a printer that has stopped asking is not ready', async () => {
+  const { id, poll, state } = await open('cloudprnt');
+  expect(await state()).toBe('unknown');
+  await poll();
+  expect(await state()).toBe('ok');
+  await database.query("update printers set last_seen_at = now() - interval '3 minutes' where id = $1", [id]);
+  expect(await state()).toBe('offline');
+  await poll();
+  expect(await state()).toBe('ok');
 });

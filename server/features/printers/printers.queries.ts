@@ -11,10 +11,14 @@ export interface PrinterValues {
   codePage: CodePage;
 }
 
+/** A printer that polls says nothing when it is switched off. Most poll every few seconds. */
+const SILENT = sql`interval '2 minutes'`;
+const state = sql<string>`case when kind <> 'network' and state <> 'unknown' and last_seen_at < now() - ${SILENT} then 'offline' else state end`;
+
 const printers = (db: Db) =>
   db
     .selectFrom('printers')
-    .select(['id', 'title', 'kind', 'address', 'width', 'code_page', 'state', 'last_seen_at'])
+    .select(['id', 'title', 'kind', 'address', 'width', 'code_page', 'last_seen_at', state.as('state')])
     .where('archived_at', 'is', null);
 
 type PrinterRow = Awaited<ReturnType<typeof findPrinters>>[number];
