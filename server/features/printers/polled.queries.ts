@@ -2,7 +2,7 @@ import type { PrinterKind } from '#contract/printers.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';
 import type { PaperLine } from './layout.rules.ts';
 import { findDueJob, findSendingJobs, type JobRow, lockPaper, mayBeOnPaper, updatePrintJob } from './print-jobs.queries.ts';
-import { findPolling, markPrinterSeen } from './printers.queries.ts';
+import { findPolling, markPrinterAsking, markPrinterSeen } from './printers.queries.ts';
 import { getTime, linesOf, notePrinted, noteRefusal, noteUnsure } from './printing.queries.ts';
 
 type Open = Pick<Databases, 'readAcrossTenants' | 'asTenant'>;
@@ -23,16 +23,19 @@ export const findPollingPrinter = async (
   return found && { tenantId: found.tenant_id, id: found.id };
 };
 
-/** The printer is there. Of what it fetched before `unless`, and says nothing of, nobody knows what became of it. Answers its next job. */
-export const notePoll = ({ asTenant }: Open, { tenantId, id }: Polling, { state, patience }: { state: State; patience: number }) =>
+/**
+ * The printer is there; without a state it has not said how it is. Of what it fetched longer ago than `patience` (ms), and says nothing of,
+ * nobody knows what became of it. Answers its next job.
+ */
+export const notePoll = ({ asTenant }: Open, { tenantId, id }: Polling, { state, patience }: { state?: State; patience: number }) =>
   asTenant(tenantId, async (db) => {
     const now = await getTime(db);
-    await markPrinterSeen(db, id, state, now);
+    await (state ? markPrinterSeen(db, id, state, now) : markPrinterAsking(db, id, now));
     let isBusy = false;
     for (const job of await findSendingJobs(db, id))
       if (now.getTime() - job.sent_at!.getTime() >= patience) await noteUnsure(db, job, now);
       else isBusy = true;
-    return isBusy || state !== 'ok' ? undefined : (await findDueJob(db, id, now))?.id;
+    return isBusy || (state ?? 'ok') !== 'ok' ? undefined : (await findDueJob(db, id, now))?.id;
   });
 
 const ofPrinter = async (db: Db, printerId: number, jobId: number | undefined, now: Date): Promise<JobRow | undefined> => {

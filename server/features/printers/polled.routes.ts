@@ -118,7 +118,7 @@ export const polledRoutes = ({ databases, limits, raster }: Surrounded): Route[]
       }
       // whoever tells how it is has not asked for work
       if (connection !== 'GetRequest') return reply.send('');
-      const jobId = await notePoll(databases, printer, { state: 'ok', patience: EPSON_PRINTS });
+      const jobId = await notePoll(databases, printer, { patience: EPSON_PRINTS });
       const job = jobId === undefined ? undefined : await fetchJob(databases, printer, jobId);
       if (!job) return reply.send('');
       const paper = { width: job.width, codePage: job.codePage as CodePage };

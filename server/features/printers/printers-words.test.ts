@@ -68,3 +68,25 @@ test('a printer that has stopped asking is not ready', async () => {
   await poll();
   expect(await state()).toBe('ok');
 });
+
+/** What an Epson printer says of a job. */
+const response = (job: number, success: boolean, code = '') => ({
+  ConnectionType: 'SetResponse',
+  ResponseFile: `<PrintResponseInfo Version="2.00"><ePOSPrint><Parameter><printjobid>${job}</printjobid></Parameter><PrintResponse><response success="${success}" code="${code}"/></PrintResponse></ePOSPrint></PrintResponseInfo>`,
+});
+const ask = { ConnectionType: 'GetRequest', ID: 'x' };
+
+test('an Epson printer without paper is not ready because it asks for work, but when it has printed', async () => {
+  const { epson, queue, state } = await open('epson');
+  const job = await queue();
+  await epson(ask);
+  expect(await state()).toBe('ok');
+  await epson(response(job, false, 'EPTR_REC_EMPTY'));
+  expect(await state()).toBe('paper_out');
+  await epson(ask);
+  expect(await state()).toBe('paper_out');
+  await database.query('update print_jobs set due_at = now() where id = $1', [job]);
+  expect((await epson(ask)).body).toContain(`<printjobid>${job}</printjobid>`);
+  await epson(response(job, true));
+  expect(await state()).toBe('ok');
+});

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { CodePage, Printer, PrinterKind } from '#contract/printers.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -84,19 +84,25 @@ export const markPrinterArchived = async (db: Db, id: number, now: Date): Promis
     .execute();
 };
 
+/** A printer that says the same again and again is written once for each ten seconds. */
+const wasSeenBefore = (now: Date) => sql<SqlBool>`(last_seen_at is null or last_seen_at < ${now}::timestamptz - interval '10 seconds')`;
+
 /** What a printer said of itself, or was found to be. */
 export const markPrinterSeen = (db: Db, id: number, state: Printer['state'], now: Date) =>
   db
     .updateTable('printers')
     .set({ state, ...(state !== 'offline' && { last_seen_at: now }) })
     .where('id', '=', id)
-    .where((row) =>
-      row.or([
-        row('state', '<>', state),
-        row('last_seen_at', 'is', null),
-        row('last_seen_at', '<', sql<Date>`${now}::timestamptz - interval '10 seconds'`),
-      ]),
-    )
+    .where((row) => row.or([row('state', '<>', state), wasSeenBefore(now)]))
+    .execute();
+
+/** It asks for work: so it is there, but that says nothing of its paper. */
+export const markPrinterAsking = (db: Db, id: number, now: Date) =>
+  db
+    .updateTable('printers')
+    .set({ state: sql`case when state = 'paper_out' then state else 'ok' end`, last_seen_at: now })
+    .where('id', '=', id)
+    .where((row) => row.or([row('state', 'not in', ['ok', 'paper_out']), wasSeenBefore(now)]))
     .execute();
 
 /** Whether it has said so, and not yet that it has paper again. */
