@@ -1,7 +1,7 @@
 import type { PrinterKind } from '#contract/printers.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';
 import type { PaperLine } from './layout.rules.ts';
-import { findDueJob, findSendingJobs, type JobRow, lockPaper, mayBeOnPaper, updatePrintJob } from './print-jobs.queries.ts';
+import { findDueJob, findSendingJobs, findUnsureJob, type JobRow, lockPaper, mayBeOnPaper, updatePrintJob } from './print-jobs.queries.ts';
 import { findPolling, markPrinterAsking, markPrinterSeen } from './printers.queries.ts';
 import { getTime, linesOf, notePrinted, noteRefusal, noteUnsure } from './printing.queries.ts';
 
@@ -75,6 +75,10 @@ export const noteAnswer = (
     const now = await getTime(db);
     await markPrinterSeen(db, id, state, now);
     const job = (await findSendingJobs(db, id)).find((one) => jobId === undefined || one.id === jobId);
+    // said late, but said: nobody need be asked any more
+    const isLate = !job && jobId !== undefined && outcome === 'printed';
+    const late = isLate ? await findUnsureJob(db, id, jobId) : undefined;
+    if (late) return notePrinted(db, late, now);
     if (!job) return;
     if (outcome === 'printed') return notePrinted(db, job, now);
     if (outcome === 'unsure') return noteUnsure(db, job, now);

@@ -117,6 +117,16 @@ export const findSendingJobs = (db: Db, printerId: number) =>
     .forNoKeyUpdate('j')
     .execute();
 
+/** A job of this printer of which nobody knows whether it is on paper, locked. */
+export const findUnsureJob = (db: Db, printerId: number, id: number) =>
+  jobs(db)
+    .select(columns)
+    .where('j.printer_id', '=', printerId)
+    .where('j.id', '=', id)
+    .where('j.state', '=', 'unsure')
+    .forNoKeyUpdate('j')
+    .executeTakeFirst();
+
 /** Whether paper of a ticket may have come out by another of its jobs. */
 export const mayBeOnPaper = async (db: Db, { id, kind, subject_id: ticketId }: Pick<JobRow, 'id' | 'kind' | 'subject_id'>) => {
   if (kind !== 'ticket' || ticketId === null) return false;

@@ -90,3 +90,16 @@ test('an Epson printer without paper is not ready because it asks for work, but 
   await epson(response(job, true));
   expect(await state()).toBe('ok');
 });
+
+test('a printer that says late that it has printed is believed', async () => {
+  const { poll, fetch, complete, queue, jobState } = await open('cloudprnt');
+  const [job, refused] = [await queue(), await queue()];
+  await fetch(job);
+  await poll();
+  expect(await jobState(job)).toBe('unsure');
+  // of another one it has said nothing
+  await complete(refused);
+  expect(await jobState(job)).toBe('unsure');
+  await complete(job);
+  expect(await jobState(job)).toBe('printed');
+});
