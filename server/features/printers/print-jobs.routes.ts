@@ -62,12 +62,13 @@ export const printJobsRoutes = ({ wake }: { wake: () => void }) => [
 
   handle(retryPrintJob, async ({ params: { id } }, { db, now, session, afterCommit }) => {
     const job = await getJobToChange(db, id);
-    const { state, content, kind, printer_id } = job;
+    const { state, content, kind, printer_id, sent_at } = job;
     if (state !== 'failed' && state !== 'expired' && state !== 'unsure')
       throw new AppError('conflict', 'This was not refused by the printer!');
     await getPrinter(db, printer_id);
     if (content === null && kind !== 'ticket') throw new AppError('conflict', 'This is too old. Please print it anew!');
-    await queueAgain(db, id, state === 'unsure');
+    // a printer may have had it when it was deleted
+    await queueAgain(db, id, state === 'unsure' || sent_at !== null);
     await queueSince(db, job, session.memberId, now);
     afterCommit(wake);
     return { message: 'Trying again.' };

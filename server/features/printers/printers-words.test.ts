@@ -11,6 +11,7 @@ import {
 } from '#contract/print-jobs.ts';
 import { addPrinter, deletePrinter, listPrinters, type PrinterKind } from '#contract/printers.ts';
 import { restoreDeleted } from '#contract/deleted.ts';
+import { addStation } from '#contract/stations.ts';
 import { withMenu } from '#server/testing/menu.ts';
 import { database, databases, openApp, openRestaurant } from '#server/testing/restaurant.ts';
 import { takeLease } from './printers.queries.ts';
@@ -22,6 +23,7 @@ const open = async (kind: PrinterKind) => {
   const { id, pollToken } = (await admin(addPrinter, { body: { title: 'Bar', kind } })).reply;
   const { inject } = await openApp();
   const star = `/api/v1${takeStarPoll.path.replace(':token', pollToken!)}`;
+  const jobs = async () => (await admin(listPrintJobs, { query: {} })).reply;
   return {
     ...restaurant,
     id,
@@ -35,11 +37,12 @@ const open = async (kind: PrinterKind) => {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         payload: new URLSearchParams(form).toString(),
       }),
-    queue: async (kindOf: 'token' | 'ticket' = 'token', subject?: number) => {
-      const order = subject ?? (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } })).reply.orderId;
-      return (await admin(addPrintJob, { body: { kind: kindOf, id: order, printerId: id } })).reply.jobId;
+    queue: async () => {
+      const { orderId } = (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } })).reply;
+      return (await admin(addPrintJob, { body: { kind: 'token', id: orderId, printerId: id } })).reply.jobId;
     },
-    jobState: async (job: number) => (await admin(listPrintJobs, { query: {} })).reply.find(({ job_id }) => job_id === job)!.state,
+    jobs,
+    jobState: async (job: number) => (await jobs()).find(({ job_id }) => job_id === job)!.state,
     state: async () => (await admin(listPrinters, {})).reply[0]!.state,
   };
 };
@@ -102,4 +105,17 @@ test('a printer that says late that it has printed is believed', async () => {
   expect(await jobState(job)).toBe('unsure');
   await complete(job);
   expect(await jobState(job)).toBe('printed');
+});
+
+test('a ticket that a printer had fetched when it was deleted is marked when it is printed again', async () => {
+  const { admin, id, menu, fetch, jobs } = await open('cloudprnt');
+  await admin(addStation, { body: { title: 'Grill', printerId: id } });
+  for (const item of [menu.soup, menu.bread]) await admin(createOrder, { body: { cart: [{ id: item, quantity: 1 }] } });
+  const [waited, had] = (await jobs()).map(({ job_id }) => job_id);
+  await fetch(had!);
+  await admin(deletePrinter, { params: { id: String(id) } });
+  await admin(restoreDeleted, { body: { kind: 'printers', id } });
+  for (const job of [had!, waited!]) expect((await admin(retryPrintJob, { params: { id: String(job) } })).status).toBe(200);
+  const { rows } = await database.query('select is_repeat from print_jobs where id = any($1) order by id', [[had, waited]]);
+  expect(rows).toEqual([{ is_repeat: true }, { is_repeat: false }]);
 });
