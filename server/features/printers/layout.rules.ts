@@ -79,14 +79,15 @@ const linesOf = (block: Block, columns: number): PaperLine[] => {
     const { align = 'left', indent = 0 } = block;
     return wrap(block.text, room - indent).map((text) => ({ ...plain, left: ' '.repeat(indent) + text, align, bold, size }));
   }
-  const right = wrap(block.right, room)[0]!;
+  const [right = '', ...more] = wrap(block.right, room);
   const left = wrap(block.left, room);
   const last = left.at(-1)!;
-  // what does not fit beside the sum stands above it
+  // what does not fit beside the sum stands above it, and the rest of a long name at the right below
   const isBeside = widthOf(last) + 1 + widthOf(right) <= room;
   return [
     ...left.slice(0, isBeside ? -1 : undefined).map((text): PaperLine => ({ ...plain, left: text, bold, size })),
     { ...plain, left: isBeside ? last : '', right, bold, size },
+    ...more.map((text): PaperLine => ({ ...plain, right: text, bold, size })),
   ];
 };
 
@@ -97,5 +98,5 @@ export const layOut = (blocks: readonly Block[], columns: number): PaperLine[] =
 export const padded = ({ left, right, size, isRule }: PaperLine, columns: number): string => {
   const room = Math.floor(columns / size);
   if (isRule) return '-'.repeat(columns);
-  return right === '' ? left : left + ' '.repeat(Math.max(1, room - widthOf(left) - widthOf(right))) + right;
+  return right === '' ? left : left + ' '.repeat(Math.max(left === '' ? 0 : 1, room - widthOf(left) - widthOf(right))) + right;
 };

@@ -15,6 +15,24 @@ test('lines are as wide as the paper, Chinese letters count twice, sums stand at
   expect(lines.map((line) => padded(line, 12))).toEqual(['a very long', 'title  $1.00', '------------']);
 });
 
+test('the name of a table is printed to its end, however long it is', () => {
+  for (const [columns, title] of [
+    [32, 'Terrace – Table 12'],
+    [48, 'Conservatory, window seat number 3 left'],
+    [32, 'W'.repeat(40)],
+  ] as const) {
+    const lines = layOut([{ kind: 'row', left: '#12', right: title, bold: true, size: 2 }], columns);
+    expect(
+      lines
+        .map(({ right }) => right)
+        .join('')
+        .replaceAll(' ', ''),
+    ).toBe(title.replaceAll(' ', ''));
+    expect(lines.map(({ left }) => left).join('')).toBe('#12');
+    for (const line of lines) expect(widthOf(padded(line, columns))).toBeLessThanOrEqual(columns / 2);
+  }
+});
+
 test('a code page is asked whether it has every sign, and bytes hold no command of a title', async () => {
   expect(hasAll('Crème brûlée?', 'windows1252')).toBe(true);
   expect(hasAll('Łódź', 'windows1252')).toBe(false);
