@@ -18,7 +18,9 @@ interface Printout {
 const documentOf = ({ tokenNo, orderId, invoiceId, checkId, bill, share, closingNo }: Printout): [PrintKind, number | undefined] => {
   if (closingNo !== undefined) return ['closing', closingNo];
   if (tokenNo !== undefined) return ['token', orderId];
-  return bill || share ? ['bill', checkId] : ['receipt', invoiceId];
+  if (bill || share) return ['bill', checkId];
+  // of an order that is not paid the guest gets the token
+  return invoiceId === undefined ? ['token', orderId] : ['receipt', invoiceId];
 };
 
 /** Prints on this device's printer of the house; false when it could not be queued, and the browser has to. */

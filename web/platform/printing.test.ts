@@ -218,6 +218,17 @@ test('with a printer of the house no window opens: the server prints what it kno
   expect(open).not.toHaveBeenCalled();
 });
 
+test('the printer of the house prints the token of an order that is sent to the kitchen unpaid', async () => {
+  localStorage.setItem(tenantKey('house_printer'), '7');
+  const sent: unknown[] = [];
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    sent.push(JSON.parse(String((init as RequestInit).body)));
+    return Response.json({ success: true, message: 'Sent to the printer.', jobId: 1, jobIds: [1] });
+  });
+  expect(printReceipt(openPrintWindow(), { ...receipt, orderId: 9 })).toBe(true);
+  await vi.waitFor(() => expect(sent).toEqual([{ kind: 'token', id: 9, printerId: 7 }]));
+});
+
 test('the printer of the house prints a share of a bill, too', async () => {
   localStorage.setItem(tenantKey('house_printer'), '7');
   const sent: unknown[] = [];

@@ -41,6 +41,8 @@ export interface ReceiptData {
   /** Of every order on the receipt, the oldest first. */
   tokens: number[];
   invoiceId?: number;
+  /** Of one that is not paid: a printer of the house prints its token. */
+  orderId?: number;
   /** Of a bill. */
   checkId?: number;
   deliveryType: string;

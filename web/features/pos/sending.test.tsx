@@ -6,6 +6,7 @@ import { AppError } from '#contract/errors.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import { listOpenChecks, listOrders, type Order } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice, initPos } from '#contract/pos.ts';
+import { addPrintJob } from '#contract/print-jobs.ts';
 import { NO_CONNECTION } from '#web/platform/api.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { answers, show } from '#web/platform/testing.tsx';
@@ -386,6 +387,24 @@ test('with printing on, the receipt window opens in the click and gets the recei
   });
   // the sum is still what the hands need
   expect((await dialog('Order sent')).textContent).toContain('Cash$12.05');
+});
+
+test('with a printer of the house what is sent unpaid has its token there, and no alert', async () => {
+  localStorage.setItem(tenantKey('house_printer'), '7');
+  const printed: unknown[] = [];
+  const { user } = await open(
+    answers(initPos, () => ({ ...menu, printSettings: { ...menu.printSettings, is_enable_print: 1 as const } })),
+    answers(createOrder, () => sent),
+    answers(addPrintJob, ({ body }) => {
+      printed.push(body);
+      return { success: true as const, message: 'Sent to the printer.', jobId: 1, jobIds: [1] };
+    }),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(printed).toEqual([{ kind: 'token', id: sent.orderId, printerId: 7 }]));
+  expect(screen.queryByText(/cannot be printed/)).toBeNull();
 });
 
 test.each([

@@ -60,13 +60,13 @@ const paymentsOf = ({ paymentTypes, storeSettings }: PosInit, { kind, body }: Un
   return { paymentType: [...new Set(payments.map(({ payment_type: type }) => type))].join(', '), payments };
 };
 
-const receiptFor = (init: PosInit, order: Unsettled, { tokenNo, date, invoiceId }: Facts): ReceiptData => {
+const receiptFor = (init: PosInit, order: Unsettled, { tokenNo, orderId, date, invoiceId }: Facts): ReceiptData => {
   const { sale, cart } = order;
   return {
     tokens: [tokenNo],
     date,
     ...paymentsOf(init, order),
-    ...(invoiceId !== undefined && { invoiceId }),
+    ...(invoiceId === undefined ? { orderId } : { invoiceId }),
     store: init.storeSettings,
     businessDay: businessDayOf(date, { timezone: init.storeSettings.timezone, dayStart: init.storeSettings.day_start }),
     print: init.printSettings,
