@@ -229,6 +229,20 @@ test('the printer of the house prints the token of an order that is sent to the 
   await vi.waitFor(() => expect(sent).toEqual([{ kind: 'token', id: 9, printerId: 7 }]));
 });
 
+test('a lost answer is asked for again by the same key, before a window is offered', async () => {
+  localStorage.setItem(tenantKey('house_printer'), '7');
+  const keys: unknown[] = [];
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    keys.push(new Headers((init as RequestInit).headers).get('idempotency-key'));
+    if (keys.length === 1) throw new TypeError('Failed to fetch');
+    return Response.json({ success: true, message: 'Sent to the printer.', jobId: 1, jobIds: [1] });
+  });
+  printReceipt(openPrintWindow(), { ...receipt, invoiceId: 5 });
+  await vi.waitFor(() => expect(keys).toHaveLength(2));
+  expect(keys[0]).toEqual(expect.any(String));
+  expect(keys[1]).toBe(keys[0]);
+});
+
 test('the printer of the house prints a share of a bill, too', async () => {
   localStorage.setItem(tenantKey('house_printer'), '7');
   const sent: unknown[] = [];
