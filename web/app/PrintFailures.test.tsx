@@ -5,8 +5,8 @@ import { answers, show } from '#web/platform/testing.tsx';
 import { PrintFailures } from './PrintFailures.tsx';
 
 const waiter = { role: 'user' as const, scopes: ['POS'] as const };
-const job = (state: PrintJob['state'], error: string): PrintJob => ({
-  job_id: 7,
+const job = (state: PrintJob['state'], error: string, id = 7): PrintJob => ({
+  job_id: id,
   kind: 'receipt',
   printer_title: 'Bar',
   state,
@@ -28,9 +28,29 @@ test.each([
     }),
   ];
   const { announce } = show(<PrintFailures />, { as: waiter, server });
-  // what was missed is asked for by its page
-  announce({ type, payload: { jobId: 7 }, seq: 4, late: true });
   announce({ type, payload: { jobId: 7 }, seq: 5, late: false });
   expect((await screen.findByRole('alert')).textContent).toContain(said);
   expect(asked).toEqual([state]);
+});
+
+test('a till that was cut off with its printer asks what came of its papers, once; what was told is not told again', async () => {
+  const hour = 60 * 60_000;
+  const old = { ...job('unsure', '', 20), created_at: new Date(Date.now() - hour).toISOString() };
+  let jobs = [job('unsure', '', 21), old];
+  let asked = 0;
+  const server = [
+    answers(listPrintJobs, ({ query }) => {
+      asked++;
+      return jobs.filter(({ state }) => state === query.state);
+    }),
+  ];
+  const { announce } = show(<PrintFailures />, { as: waiter, server });
+  const missed = (jobId: number, seq: number) => announce({ type: 'print_unsure', payload: { jobId }, seq, late: true });
+  for (const seq of [4, 5, 6]) missed(21, seq);
+  expect((await screen.findByRole('alert')).textContent).toContain('Was it printed? Bar has not said.');
+  expect(asked).toBe(2);
+
+  jobs = [job('unsure', '', 21), job('unsure', '', 22), job('failed', 'No paper.', 23)];
+  missed(22, 7);
+  expect(await screen.findByText('2 papers may not have been printed. Please look at Print Jobs!')).toBeTruthy();
 });

@@ -1,20 +1,45 @@
 import { listPrintJobs, type PrintJob } from '#contract/print-jobs.ts';
+import type { Announcement } from '#web/platform/announcements.ts';
 import { call } from '#web/platform/api.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
 import { notify } from '#web/platform/toast.ts';
 
-const find = async (state: PrintJob['state'], jobId: number): Promise<PrintJob | undefined> =>
-  (await call(listPrintJobs, { query: { state } }).catch(() => [])).find(({ job_id: id }) => id === jobId);
+const find = (state: PrintJob['state']): Promise<PrintJob[]> => call(listPrintJobs, { query: { state } }).catch(() => []);
 
-/** Says which printer does not print, and why. */
-export const tellFailure = async (jobId: number): Promise<void> => {
-  const job = await find('failed', jobId);
-  notify.error(
-    job ? `${job.printer_title} does not print. ${job.error ?? ''}`.trim() : 'A printer does not print. Print Jobs says which one!',
-  );
+/** Jobs that this page has told of. */
+const told = new Set<number>();
+
+const say = (job: PrintJob): void => {
+  const { printer_title: printer, error } = job;
+  if (job.state === 'failed') notify.error(`${printer} does not print. ${error ?? ''}`.trim());
+  else notify.error(`Was it printed? ${printer} has not said. Please answer in Print Jobs!`);
 };
 
-/** Asks whether paper came out; the answer is given in Print Jobs. */
-export const askUnsure = async (jobId: number): Promise<void> => {
-  const job = await find('unsure', jobId);
-  notify.error(`Was it printed? ${job?.printer_title ?? 'A printer'} has not said. Please answer in Print Jobs!`);
+/** The cut that a page comes back from may have hit the printer, too: what it missed stands long before that is asked for. */
+const MISSED_MS = 30 * 60_000;
+let asking: Promise<void> | undefined;
+
+const tellMissed = async (): Promise<void> => {
+  const jobs = [...(await find('failed')), ...(await find('unsure'))];
+  asking = undefined;
+  const since = serverNow() - MISSED_MS;
+  const missed = jobs.filter(({ job_id: id, created_at: at }) => Date.parse(at) >= since && !told.has(id));
+  for (const { job_id: id } of missed) told.add(id);
+  if (missed.length === 1) say(missed[0]!);
+  else if (missed.length > 1) notify.error(`${missed.length} papers may not have been printed. Please look at Print Jobs!`);
+};
+
+/** Says which printer does not print, and why; or asks whether paper came out, which is answered in Print Jobs. */
+export const tell = async ({ type, payload, late }: Announcement): Promise<void> => {
+  if (type !== 'print_failed' && type !== 'print_unsure') return;
+  if (late) {
+    // one question, however much was missed
+    asking ??= tellMissed();
+    return;
+  }
+  told.add(payload.jobId);
+  const job = (await find(type === 'print_failed' ? 'failed' : 'unsure')).find(({ job_id: id }) => id === payload.jobId);
+  if (job) say(job);
+  else if (type === 'print_failed') notify.error('A printer does not print. Print Jobs says which one!');
+  else notify.error('Was it printed? A printer has not said. Please answer in Print Jobs!');
 };
