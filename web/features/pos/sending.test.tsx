@@ -390,7 +390,6 @@ test('with printing on, the receipt window opens in the click and gets the recei
 });
 
 test('with a printer of the house what is sent unpaid has its token there, and no alert', async () => {
-  localStorage.setItem(tenantKey('house_printer'), '7');
   const printed: unknown[] = [];
   const { user } = await open(
     answers(initPos, () => ({ ...menu, printSettings: { ...menu.printSettings, is_enable_print: 1 as const } })),
@@ -400,6 +399,7 @@ test('with a printer of the house what is sent unpaid has its token there, and n
       return { success: true as const, message: 'Sent to the printer.', jobId: 1, jobIds: [1] };
     }),
   );
+  localStorage.setItem(tenantKey('house_printer'), '7');
   await user.click(card('Fish Soup'));
   await user.click(button('Send to Kitchen'));
   await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
