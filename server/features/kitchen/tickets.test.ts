@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { getCheck, listChecks, mergeCheck, moveCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { getKitchenBoard, listKitchenOrders, recallItems, updateKitchenItems } from '#contract/kitchen.ts';
 import { cancelOrders, updateItemStatus } from '#contract/orders.ts';
+import { signOut } from '#contract/auth.ts';
 import { createOrder } from '#contract/pos.ts';
 import { placeQrOrder } from '#contract/qr-menu.ts';
 import { listEvents } from '#contract/events.ts';
@@ -212,6 +213,11 @@ test('a page that falls silent is told within seven seconds although another one
   await look(admin, 'screen-4');
   expect([await barNow(), await told()]).toEqual([{ isWatched: true, isLost: false }, 5]);
   expect((await look(admin, 'x; y')).status).toBe(400);
+  // who is signed out is not missed
+  await look(admin, 'screen-4', { isLeaving: true });
+  await cook(signOut, {});
+  await pass(8);
+  expect([await barNow(), await told()]).toEqual([{ isWatched: false, isLost: false }, 5]);
 });
 
 test('a screen that was off for a shift of more tickets than it gets has those of what is to be made', async () => {

@@ -15,8 +15,13 @@ const ofStation = (condition: RawBuilder<unknown>) => sql<boolean>`exists (
 /** Of a row of stations: whether a visible screen of it was heard of lately. */
 export const isWatched = (now: Date) => ofStation(sql`w.expected_by > ${now}::timestamptz`);
 
+/** Whoever signed out, or was signed out, is not missed. */
+const isSignedOut = sql<boolean>`not exists (
+  select from sessions s where s.tenant_id = w.tenant_id and s.id = w.session_id and s.ended_at is null)`;
+
 /** Of a row of stations: whether one stopped without a word, though others may look. */
-export const isLost = (now: Date) => ofStation(sql`w.expected_by <= ${now}::timestamptz and w.looked_at > ${now}::timestamptz - ${LOST}`);
+export const isLost = (now: Date) =>
+  ofStation(sql`w.expected_by <= ${now}::timestamptz and w.looked_at > ${now}::timestamptz - ${LOST} and not ${isSignedOut}`);
 
 interface Screen {
   /** chosen by the page; undefined: an old one, known by its session */
@@ -78,6 +83,7 @@ interface Parts {
 export const announceLostScreens = async ({ databases, now, nudge }: Parts): Promise<void> => {
   for (const tenantId of await databases.readAcrossTenants((db) => findTenantsWithLost(db, now))) {
     await databases.asTenant(tenantId, async (db) => {
+      await sql`delete from kitchen_screens w where w.expected_by <= ${now}::timestamptz and ${isSignedOut}`.execute(db);
       const { numUpdatedRows } = await db
         .updateTable('kitchen_screens')
         .set({ is_lost: true })
