@@ -41,6 +41,7 @@ export const orderItem = z.object({
   station_id: id.optional(),
   /** The bill that it is on, where it was split off; left out: that of its order. */
   check_id: id.optional(),
+  table_title: z.string().optional(), // of that bill, on the kitchen's board, where it is not the order's
 });
 
 const heading = {

@@ -87,6 +87,24 @@ test('two parts of one table that are merged again move nobody', async () => {
   expect(await told(order)).toEqual([['new', 'Kitchen', 'T1', 'Soup, Bread']]);
 });
 
+test('a part that moves to another table says so at its lines; the order stays where it was', async () => {
+  const { admin, menu, sell, checkAt } = await open();
+  const order = await sell(menu.t1, menu.soup, menu.bread);
+  const [ticket] = (await admin(listTickets, { query: { order: String(order) } })).reply;
+  const whole = await checkAt('T1');
+  const parts = [{ items: [{ itemId: ticket!.lines[0]!.line_id, quantity: 1 }] }];
+  await admin(splitCheck, { ...at(whole), body: { parts } });
+  const tables = async () =>
+    (await admin(getKitchenBoard, { query: {} })).reply.orders.map(({ table_title: head, items }) => [
+      head,
+      ...items.map(({ item_title, table_title }) => [item_title, table_title]),
+    ]);
+  expect(await tables()).toEqual([['T1', ['Soup', undefined], ['Bread', undefined]]]);
+  const part = (await admin(listChecks, {})).reply.find(({ check_id }) => check_id !== whole)!.check_id;
+  expect((await admin(moveCheck, { ...at(part), body: { tableId: menu.t2 } })).status).toBe(200);
+  expect(await tables()).toEqual([['T1', ['Soup', 'T2'], ['Bread', undefined]]]);
+});
+
 test('what a deleted station had on its screen stays there to the end, also when no station is left', async () => {
   const { admin, menu, kitchen, bar, sell } = await open();
   await sell(menu.t1, menu.soup, menu.wine);

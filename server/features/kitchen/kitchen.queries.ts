@@ -7,6 +7,13 @@ export const getKitchenMinutes = (db: Db) =>
     .select(['kitchen_warn_minutes as warnMinutes', 'kitchen_late_minutes as lateMinutes'])
     .executeTakeFirstOrThrow();
 
+/** The tables of these bills; those without one are left out. */
+export const findTablesOf = async (db: Db, checkIds: readonly number[]): Promise<Map<number, string>> => {
+  if (checkIds.length === 0) return new Map();
+  const rows = await db.selectFrom('checks').select(['id', 'table_title']).where(sql<boolean>`id = any(${checkIds})`).execute();
+  return new Map(rows.flatMap(({ id, table_title: title }) => (title === null ? [] : [[id, title]])));
+};
+
 /** The orders of which something was cancelled since then under a cook's hands, and no cook has said so yet; of these, where some are named. */
 export const findCancelledUnseen = async (db: Db, since: Date, ids?: number[]): Promise<number[]> => {
   const rows = await db

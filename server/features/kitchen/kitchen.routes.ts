@@ -21,8 +21,8 @@ import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { mapInSlices } from '#server/platform/work/slices.ts';
 import { assertStation, findFallback } from '#server/features/stations/stations.queries.ts';
-import { findCancelledUnseen, findFinished, getKitchenMinutes } from './kitchen.queries.ts';
-import { madeAt, recallableSince, refusalToRecall, toFinishedOrder, toTicket, unseenSince } from './kitchen.rules.ts';
+import { findCancelledUnseen, findFinished, findTablesOf, getKitchenMinutes } from './kitchen.queries.ts';
+import { madeAt, recallableSince, refusalToRecall, splitBillsOf, toFinishedOrder, toTicket, unseenSince } from './kitchen.rules.ts';
 import { findTicketsToSee, toWire } from './tickets.queries.ts';
 
 const FINISHED_SHOWN = 10;
@@ -47,8 +47,14 @@ export const kitchenRoutes = [
     const cancelled = others.length > 0 ? await findOrders(db, others) : [];
     const orders = [...open, ...cancelled].sort((a, b) => a.id - b.id);
     const theirs = station === undefined ? orders : madeAt(orders, station, await getMaker(db, station));
+    const tables = await findTablesOf(db, splitBillsOf(theirs));
     const tickets = (await findTicketsToSee(db, now, station)).map(toWire);
-    return { now: now.toISOString(), ...(await getKitchenMinutes(db)), orders: await mapInSlices(theirs, toTicket), tickets };
+    return {
+      now: now.toISOString(),
+      ...(await getKitchenMinutes(db)),
+      orders: await mapInSlices(theirs, (order) => toTicket(order, tables)),
+      tickets,
+    };
   }),
 
   handle(listFinishedOrders, async (_, { db, now }) => {

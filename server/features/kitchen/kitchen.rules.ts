@@ -26,9 +26,24 @@ export const refusalToRecall = (line: Cooked, orderStatus: string, now: Date): s
   return undefined;
 };
 
-/** A ticket of the display: of what was cancelled, only what no cook has seen yet. */
-export const toTicket = (order: OrderRow): KitchenOrder =>
-  toKitchenOrder({ ...order, lines: order.lines.filter((line) => line.status !== 'cancelled' || line.cancelled_unseen_at !== null) });
+/** The bills that lines of these were split off to. */
+export const splitBillsOf = (orders: readonly OrderRow[]): number[] => [
+  ...new Set(orders.flatMap(({ lines }) => lines.flatMap(({ check_id }) => check_id ?? []))),
+];
+
+/** A ticket of the display: of what was cancelled, only what no cook has seen yet; with the table of each line that goes to another one. */
+export const toTicket = (order: OrderRow, tables: ReadonlyMap<number, string>): KitchenOrder => {
+  const shown = { ...order, lines: order.lines.filter((line) => line.status !== 'cancelled' || line.cancelled_unseen_at !== null) };
+  const ticket = toKitchenOrder(shown);
+  const tableOf = (checkId: number | undefined) => (checkId === undefined ? undefined : tables.get(checkId));
+  return {
+    ...ticket,
+    items: ticket.items.map((item) => {
+      const title = tableOf(item.check_id);
+      return title === undefined || title === order.table_title ? item : { ...item, table_title: title };
+    }),
+  };
+};
 
 const isToShow = ({ status, cancelled_unseen_at }: OrderRow['lines'][number]): boolean =>
   status === 'created' || status === 'preparing' || (status === 'cancelled' && cancelled_unseen_at !== null);

@@ -187,6 +187,19 @@ test('a display that is open learns that its station was deleted, and that there
   expect(await screen.findByRole('dialog', { name: 'Which station is this?' })).toBeTruthy();
 });
 
+test('a part that moves to another table says which dishes do, and goes on saying so at these', async () => {
+  const moved = {
+    ...order(1),
+    items: [
+      { ...order(1).items[0]!, table_title: 'Table 9' },
+      { ...order(1).items[0]!, id: 101 },
+    ],
+  };
+  open(() => ({ orders: [moved], tickets: [ticket(1, { kind: 'move', table_title: 'Table 9' })] }));
+  expect(await screen.findByText('Moved to Table 9: 2× Pizza')).toBeTruthy();
+  expect(screen.getAllByText('To Table 9')).toHaveLength(1);
+});
+
 test('a note that would push the tickets down waits for the finger to leave, and is not seen before', async () => {
   let isChanged = false;
   const { seen, announce } = open(() => ({

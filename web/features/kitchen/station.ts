@@ -137,7 +137,7 @@ export const useSeen = ({ tickets, stationId, isOn, isCovered, ...shown }: Shown
 
 /** So long a change stays marked after it was seen. */
 const NOTE_MS = 120_000;
-const words = { new: 'Ordered, and closed already:', void: 'Cancelled:', move: 'Moved', recall: 'Recalled' } as const;
+const words = { new: 'Ordered, and closed already', void: 'Cancelled', recall: 'Recalled' } as const;
 
 export interface TicketNote {
   ticketId: number;
@@ -148,9 +148,9 @@ export interface TicketNote {
 }
 
 const noteOf = ({ ticket_id, order_id, token_no, kind, lines, table_title }: Ticket): TicketNote => {
-  const what =
-    kind === 'move' ? `to ${table_title ?? 'no table'}` : lines.map(({ quantity, item_title }) => `${quantity}× ${item_title}`).join(', ');
-  const text = `${words[kind]} ${what}`;
+  const what = lines.map(({ quantity, item_title }) => `${quantity}× ${item_title}`).join(', ');
+  // perhaps a part of the order alone
+  const text = `${kind === 'move' ? `Moved to ${table_title ?? 'no table'}` : words[kind]}: ${what}`;
   return { ticketId: ticket_id, orderId: order_id, tokenNo: token_no, kind, text };
 };
 
