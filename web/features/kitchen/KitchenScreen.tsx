@@ -56,14 +56,13 @@ const ageOf = (minutes: number, { warnMinutes, lateMinutes }: KitchenBoard): Age
 const KitchenTools = lazyPart(async () => (await import('./KitchenTools.tsx')).KitchenTools);
 const stationPicker = lazyDialog(async () => (await import('./StationPicker.tsx')).StationPicker);
 const allDay = lazyDialog(async () => (await import('./AllDay.tsx')).AllDay);
-const looseNotes = lazyDialog(async () => (await import('./LooseNotes.tsx')).LooseNotes);
+const LooseNotes = lazyPart(async () => (await import('./RecallDialog.tsx')).LooseNotes);
 const recallDialog = lazyDialog(async () => (await import('./RecallDialog.tsx')).RecallDialog);
 
 export const KitchenScreen = () => {
   stationPicker.useAhead();
   recallDialog.useAhead();
   allDay.useAhead();
-  looseNotes.useAhead();
   const cache = useQueryClient();
   const bell = useBell();
   const type = useTypeSize();
@@ -119,6 +118,7 @@ export const KitchenScreen = () => {
   const { notes: newest, keep, drop } = useTicketNotes(board.data?.tickets, onBoard);
   const notes = useHeld(newest, isTouched);
   const loose = notes.filter(({ orderId }) => !onBoard.has(orderId));
+  const near = loose.slice(0, LOOSE_AT_ONCE);
   const hidden = loose.slice(LOOSE_AT_ONCE);
   const noted = new Set(notes.filter((note) => !hidden.includes(note)).map(({ ticketId }) => ticketId));
   // behind the red screen nobody sees anything
@@ -137,7 +137,7 @@ export const KitchenScreen = () => {
   });
 
   // the bell of a station is for its own tickets; what is ordered when there is none has no ticket
-  useAnnouncements((event) => (stationId === undefined || stations.length === 0) && bell.ring(event));
+  useAnnouncements((event) => (!stationId || !stations[0]) && bell.ring(event));
   useUnheard(board.data?.tickets, stationId, bell.play);
   useCancellations(board.data?.orders, bell.ringCancelled);
 
@@ -188,11 +188,7 @@ export const KitchenScreen = () => {
       >
         {loose.length > 0 && (
           <Suspense>
-            <looseNotes.Dialog
-              notes={loose.slice(0, LOOSE_AT_ONCE)}
-              more={hidden.length}
-              onMore={() => drop(loose.slice(0, LOOSE_AT_ONCE).map(({ ticketId }) => ticketId))}
-            />
+            <LooseNotes notes={near} more={hidden.length} onMore={() => drop(near.map(({ ticketId }) => ticketId))} />
           </Suspense>
         )}
         <Loaded

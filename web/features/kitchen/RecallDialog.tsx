@@ -13,6 +13,9 @@ import { diningOption } from './dining-options.ts';
 import classes from './RecallDialog.module.css';
 import { ageText } from './Ticket.tsx';
 
+// one file to fetch ahead: a chunk of its own would split what every page loads first
+export { LooseNotes } from './LooseNotes.tsx';
+
 const MINUTE_MS = 60_000;
 const skeleton = (
   <Stack>

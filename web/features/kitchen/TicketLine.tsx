@@ -50,7 +50,7 @@ export const TicketLine = memo(({ item, isOneTouch, onTouch }: TicketLineProps) 
         <div id={titleId} className={classes.title}>
           {item.item_title}
         </div>
-        {item.table_title && <div className={classes.table}>To {item.table_title}</div>}
+        {item.table_title && <div className={classes.detail}>To {item.table_title}</div>}
         {item.variant_title && <div className={classes.detail}>{item.variant_title}</div>}
         {item.addons?.map(({ id, title }) => (
           <div key={id} className={classes.detail}>
