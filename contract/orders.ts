@@ -37,10 +37,8 @@ export const orderItem = z.object({
   date: instant,
   addons: z.array(z.object({ id, item_id: id, title: z.string() })).nullable(),
   notes: z.string().nullable(),
-  /** Where it is made; left out where there were no stations. */
-  station_id: id.optional(),
-  /** The bill that it is on, where it was split off; left out: that of its order. */
-  check_id: id.optional(),
+  station_id: id.optional(), // where it is made; left out where there were no stations
+  check_id: id.optional(), // the bill that it is on, where it was split off; left out: that of its order
   table_title: z.string().optional(), // of that bill, on the kitchen's board, where it is not the order's
 });
 

@@ -4,10 +4,10 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { createBrowserRouter, Outlet, RouterProvider } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
-import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Questions } from './Questions.tsx';
-import './testing-setup.ts';
+import { Questions } from '#web/platform/Questions.tsx';
+import '#web/platform/testing-setup.ts';
 
 /** A screen with a form, or with what must be answered. */
 const Screen = () => {
