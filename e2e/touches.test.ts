@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openDevice, signInOn, TABLET } from './browser.ts';
-import { countTouches } from './touches.ts';
+import { countTouches, touchLong } from './touches.ts';
 
 const PASSWORD = 'comanda-demo';
 
@@ -16,15 +16,15 @@ interface Item {
 const read = async <T>(page: Page, path: string) => (await page.request.get(`/api/v1${path}`)).json() as Promise<T>;
 
 /** Where somebody stands who has signed in, with fingers that are counted. */
-const openAt = async (user: string, screen: string, viewport = TABLET) => {
-  const page = await openDevice(viewport, { hasTouch: true });
+const openAt = async (user: string, screen: string, viewport = TABLET, hands: 'calm' | 'hurried' = 'calm') => {
+  const page = await openDevice(viewport, { hasTouch: true }, hands);
   await signInOn(page, `${user}@demo.example`, PASSWORD);
   await page.goto(`/dashboard/${screen}`);
   return { page, ...(await countTouches(page)) };
 };
 
-const openTill = async (user = 'waiter') => {
-  const till = await openAt(user, 'pos');
+const openTill = async (user = 'waiter', hands: 'calm' | 'hurried' = 'calm') => {
+  const till = await openAt(user, 'pos', TABLET, hands);
   await till.page.getByRole('list', { name: 'Menu items' }).waitFor();
   const init = await read<{ menuItems: Item[]; storeTables: { id: number; table_title: string }[] }>(till.page, '/pos/init');
   const taken = new Set((await read<{ table_id: number }[]>(till.page, '/pos/open-checks')).map(({ table_id: id }) => id));
@@ -162,4 +162,24 @@ test('a takeaway that is paid and made leaves the board of orders without a touc
   await expect.poll(() => token.count(), { timeout: 120_000 }).toBe(0);
   expect(await count()).toBe(0);
   await save(15);
+});
+
+test('an item is sold out, and available again, with two touches at most', async () => {
+  // what the page takes for the end of the long touch goes by the clock
+  const { page, plain, start, count } = await openTill('waiter', 'hurried');
+  const { title } = plain[0]!;
+  const item = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+  await start();
+  await touchLong(page, item);
+  // a dialog takes no touch where the one was that opened it
+  await page.waitForTimeout(800);
+  await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Sold out' }).tap();
+  const again = item.getByRole('button', { name: `Available again: ${title}` });
+  await again.waitFor();
+  expect(await count()).toBe(2);
+
+  await start();
+  await again.tap();
+  await button(page, `Add ${title}`).waitFor();
+  expect(await count()).toBe(1);
 });

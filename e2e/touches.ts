@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 const KEY = 'journey:touches';
 
@@ -15,4 +15,15 @@ export const countTouches = async (page: Page) => {
   const start = () => page.evaluate(`sessionStorage.setItem('${KEY}', '0')`);
   await start();
   return { start, count: async () => Number(await page.evaluate(`sessionStorage.getItem('${KEY}')`)) };
+};
+
+/** A finger that stays where it came down. */
+export const touchLong = async (page: Page, what: Locator): Promise<void> => {
+  await what.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await what.boundingBox())!;
+  const finger = await page.context().newCDPSession(page);
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + width / 2, y: y + height / 2 }] });
+  await page.getByRole('dialog').waitFor();
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await finger.detach();
 };

@@ -176,7 +176,7 @@ test.each(['kitchen', 'order-status', 'customer-display'])('the screen %s, which
   // the till of the same browser locks itself, and this page shows on
   act(() => void writeStored('comanda_locked', '/dashboard/pos'));
   expect(screen.getByRole('heading', { name: 'a screen' })).toBeTruthy();
-  // locked at the page itself, it waits for a PIN
+  // who opens it while the till is locked is asked, as is who locks the page itself
   act(() => void writeStored('comanda_locked', `/dashboard/${page}`));
   expect(await screen.findByRole('heading', { name: 'Who is it?' })).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'a screen' })).toBeNull();
@@ -198,6 +198,13 @@ test('a locked till still hears of QR orders, and shows none', async () => {
   await waitFor(() => expect(asked).toHaveBeenCalled());
   expect(screen.queryByRole('link', { name: /QR orders wait/ })).toBeNull();
   act(() => localStorage.removeItem('comanda_locked'));
+});
+
+test('no locked till is opened by the address of a screen on the wall', async () => {
+  writeStored('comanda_locked', '/dashboard/pos');
+  open(owner, { path: '/dashboard/kitchen', server: [answers(getProfile, () => profile), answers(listColleagues, () => [])] });
+  expect(await screen.findByRole('heading', { name: 'Who is it?' })).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'a screen' })).toBeNull();
 });
 
 test('each QR order rings once', () => {

@@ -52,5 +52,5 @@ test('a till that was cut off with its printer asks what came of its papers, onc
 
   jobs = [job('unsure', '', 21), job('unsure', '', 22), job('failed', 'No paper.', 23)];
   missed(22, 7);
-  expect(await screen.findByText('2 papers may not have been printed. Please look at Print Jobs!')).toBeTruthy();
+  expect(await screen.findByText('2 printouts may not have been printed. Please look at Print Jobs!')).toBeTruthy();
 });

@@ -26,7 +26,7 @@ const tellMissed = async (): Promise<void> => {
   const missed = jobs.filter(({ job_id: id, created_at: at }) => Date.parse(at) >= since && !told.has(id));
   for (const { job_id: id } of missed) told.add(id);
   if (missed.length === 1) say(missed[0]!);
-  else if (missed.length > 1) notify.error(`${missed.length} papers may not have been printed. Please look at Print Jobs!`);
+  else if (missed.length > 1) notify.error(`${missed.length} printouts may not have been printed. Please look at Print Jobs!`);
 };
 
 /** Says which printer does not print, and why; or asks whether paper came out, which is answered in Print Jobs. */

@@ -2,7 +2,7 @@ import { Button, MantineProvider } from '@mantine/core';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { createBrowserRouter, Outlet, RouterProvider } from 'react-router';
+import { createBrowserRouter, Outlet, RouterProvider, useSearchParams } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { FormDialog } from './FormDialog.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -14,11 +14,16 @@ const Screen = () => {
   const [open, setOpen] = useState<'form' | 'code'>();
   const [name, setName] = useState('');
   const close = () => setOpen(undefined);
+  const [shown, show] = useSearchParams();
   return (
     <>
       <h1>Tables</h1>
       <Button onClick={() => setOpen('form')}>New</Button>
       <Button onClick={() => setOpen('code')}>Code</Button>
+      <Button onClick={() => show({ table: '7' }, { replace: true })}>Table 7</Button>
+      <Dialog opened={shown.has('table')} onClose={() => show({}, { replace: true })} title="Table 7">
+        Four seats
+      </Dialog>
       {open === 'form' && (
         <FormDialog title="Add table" label="Add" isPending={false} isChanged={name !== ''} onSubmit={close} onClose={close}>
           <input aria-label="Name" value={name} onChange={({ currentTarget }) => setName(currentTarget.value)} />
@@ -101,4 +106,17 @@ test('Back asks before it throws away what was typed, closes that question, and 
   await back();
   await stays();
   screen.getByRole('dialog', { name: 'Your code' });
+});
+
+test('a dialog that the address tells of is closed on its own page, and the page before stays what it was', async () => {
+  const user = await open();
+  await user.click(screen.getByRole('button', { name: 'Table 7' }));
+  await screen.findByRole('dialog', { name: 'Table 7' });
+  await back();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await stays();
+  await waitFor(() => expect(window.location.search).toBe(''));
+
+  await back();
+  await screen.findByRole('heading', { name: 'Start' });
 });

@@ -2,6 +2,7 @@ import { modals } from '@mantine/modals';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { createPause } from './opening-pause.ts';
 import { questionsAreHere } from './questions.ts';
+import { readStoredUser } from './session.tsx';
 
 interface SheetProps {
   onShown: () => void;
@@ -32,13 +33,20 @@ let asked = 0;
  * one waits, and nobody types for the first into the second.
  */
 export const ask = <T,>(title: string, unanswered: T, content: (answer: (value: T) => void) => ReactNode): Promise<T> => {
-  const answered = turn.then(() => show(title, unanswered, content));
+  const asker = readStoredUser()?.username;
+  // whoever works here when its turn comes has not asked
+  const answered = turn.then(() => show(title, unanswered, content, () => readStoredUser()?.username === asker));
   turn = answered.catch(() => {});
   return answered;
 };
 
-const show = async <T,>(title: string, unanswered: T, content: (answer: (value: T) => void) => ReactNode): Promise<T> => {
-  if (!(await questionsAreHere())) return unanswered;
+const show = async <T,>(
+  title: string,
+  unanswered: T,
+  content: (answer: (value: T) => void) => ReactNode,
+  isStillAsked: () => boolean,
+): Promise<T> => {
+  if (!(await questionsAreHere()) || !isStillAsked()) return unanswered;
   return new Promise((resolve) => {
     const pause = createPause();
     const giveUp = () => resolve(unanswered);

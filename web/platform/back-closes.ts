@@ -9,6 +9,12 @@ const placeOf = (state: unknown): number | undefined => {
 
 const lastDialog = (): Element | undefined => [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].at(-1);
 
+const escape = (dialog: Element): void => {
+  const { activeElement } = document;
+  const at = activeElement && dialog.contains(activeElement) ? activeElement : dialog;
+  at.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+};
+
 /**
  * Back, on a tablet a stroke from the edge, closes the dialog that is open instead of leaving its page. It does what Escape does: a form asks
  * before it throws away what was typed, and a dialog that must be answered stays. The router hears nothing of it.
@@ -21,8 +27,9 @@ export const useBackCloses = (): void => {
   }, [key]);
 
   useEffect(() => {
-    /** Where the browser is on its way back to. */
+    /** Where the browser is on its way back to, and what is closed when it is there: a dialog that the address tells of writes it anew. */
     let target: number | undefined;
+    let closing: Element | undefined;
     const hear = (event: PopStateEvent) => {
       const to = placeOf(event.state);
       if (to === undefined) return;
@@ -30,13 +37,13 @@ export const useBackCloses = (): void => {
         const dialog = lastDialog();
         if (!dialog || place.current === undefined || to >= place.current) return;
         target = place.current;
-        const { activeElement } = document;
-        const at = activeElement && dialog.contains(activeElement) ? activeElement : dialog;
-        at.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+        closing = dialog;
       }
       event.stopImmediatePropagation();
-      if (to === target) target = undefined;
-      else window.history.go(target - to);
+      if (to !== target) return window.history.go(target - to);
+      target = undefined;
+      if (closing) escape(closing);
+      closing = undefined;
     };
     // before the router, which listens there too
     window.addEventListener('popstate', hear, true);

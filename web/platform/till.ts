@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { SessionUser } from '#contract/auth.ts';
 import { LOCKED_KEY, readStored, removeStored, tenantKey, USER_KEY, useStored, writeStored } from './storage.ts';
 
@@ -22,11 +23,15 @@ export const tillKey = (name: string): string =>
 
 /**
  * Whether the page at this path waits for a PIN, like all tabs of the device, and after a reload. A screen on the wall shows on what it
- * shows when another tab was locked: nobody works at it, and the cook would lose the tickets with each sale of the till.
+ * showed when another tab was locked: nobody works at it, and the cook would lose the tickets with each sale of the till. Whoever comes to
+ * it while the device is locked is asked.
  */
 export const useIsLocked = (path: string, isOnWall: boolean): boolean => {
   const [lockedAt] = useStored<string | boolean>(LOCKED_KEY, false, () => true);
-  return isOnWall ? lockedAt === path : lockedAt !== false;
+  const [isSpared, spare] = useState(false);
+  const showsOn = isOnWall && (lockedAt === false || (isSpared && lockedAt !== path));
+  if (showsOn !== isSpared) spare(showsOn);
+  return lockedAt !== false && !showsOn;
 };
 
 /** The same, followed: the first answer of the server may say that the till keeps its cart. */

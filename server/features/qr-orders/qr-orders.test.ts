@@ -156,7 +156,11 @@ test.each([
   expect((await cancel(id)).status).toBe(409);
   const { rows } = await database.query('select count(*)::int as orders from orders where tenant_id = $1', [tenantId]);
   expect(rows).toEqual([{ orders: 1 }]);
-  expect((await auditOf(tenantId, 'place')).at(-1)).toMatchObject({ entity: 'orders', entity_id: reply.orderId, after: { qrOrderId: id } });
+  expect((await auditOf(tenantId, call === createOrder ? 'place' : 'sell')).at(-1)).toMatchObject({
+    entity: 'orders',
+    entity_id: reply.orderId,
+    after: { qrOrderId: id },
+  });
 });
 
 test('a retry of the till’s call is answered as the first one was', async () => {

@@ -128,7 +128,7 @@ test('payment type, dining option and member narrow list, search and file, and s
   await screen.findByText('9');
   expect(searched.mock.lastCall![0]).toMatchObject({ query: { q: 'maria', ...narrowed } });
   await user.clear(screen.getByLabelText('Search invoices'));
-  await user.click(await screen.findByRole('button', { name: 'Show all invoices' }));
+  await user.click(await screen.findByRole('button', { name: 'Show all of this period' }));
   await screen.findByText('42');
   expect(asked.mock.lastCall![0].query).toEqual({ type: 'today', page: '1', perPage: '20' });
 });

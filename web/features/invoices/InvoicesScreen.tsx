@@ -89,7 +89,7 @@ interface NoInvoicesProps {
 
 const NoInvoices = ({ isToday, isNarrowed, onAll, onWeek }: NoInvoicesProps) =>
   isNarrowed ? (
-    <NothingFound label="Show all invoices" onClear={onAll} />
+    <NothingFound label="Show all of this period" onClear={onAll} />
   ) : (
     <EmptyState
       icon={IconFileInvoice}

@@ -177,7 +177,10 @@ export const DrawerDialog = ({ currency, onClose }: DrawerDialogProps) => {
       ) : !mine ? (
         drawers.data && <Choose drawers={open} currency={currency} onChosen={setOwn} />
       ) : isCounting ? (
-        <CountFields currency={currency} counts={counts} onChange={setCounts} />
+        <>
+          <CountFields currency={currency} counts={counts} onChange={setCounts} />
+          {!isCounted(counts) && <p className={classes.quiet}>An empty drawer is counted by a 0 in any of the fields.</p>}
+        </>
       ) : (
         <>
           <p className={classes.quiet}>

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useOpeningPause } from '#web/platform/opening-pause.ts';
+import { useIsLast } from '#web/ui/Dialog.tsx';
 import classes from './PhoneCart.module.css';
 
 interface PhoneCartProps {
@@ -12,11 +13,13 @@ interface PhoneCartProps {
 /** The cart on a phone: a sheet over the menu, which fills the screen. */
 export const PhoneCart = ({ isOpen, onClose, children }: PhoneCartProps) => {
   const pause = useOpeningPause(isOpen);
+  const isLast = useIsLast(isOpen);
   return (
     <Modal
       {...pause}
       opened={isOpen}
       onClose={onClose}
+      closeOnEscape={isLast}
       title="Cart"
       fullScreen
       padding="sm"
