@@ -244,9 +244,7 @@ export const markBilled = endpoint({
 
 const DUE = 'Please provide what is due!';
 /** Computed by a till, maybe with floats, and only compared. */
-const seenSum = z
-  .union([z.number(DUE), z.string(DUE).max(40, DUE)], DUE)
-  .refine((sum) => String(sum).trim() !== '' && Number.isFinite(Number(sum)), DUE);
+const seenSum = z.union([z.number(DUE), z.string(DUE).max(40, DUE)], DUE).refine((sum) => /^\d{1,16}(\.\d+)?$/.test(String(sum)), DUE);
 
 export const payCheck = endpoint({
   method: 'POST',

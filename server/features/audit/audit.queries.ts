@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { AUDIT_COUNTED } from '#contract/audit.ts';
+import { findMemberChoices } from '#server/features/users/member-choices.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Told } from './audit-text.rules.ts';
 
@@ -124,12 +125,6 @@ export const findMemberIds = async (db: Db, username: string): Promise<number[]>
 
 /** Whom and where the list may be filtered by. */
 export const findFilterChoices = async (db: Db) => ({
-  // one of a username: as who is here calls themselves
-  members: (
-    await sql<{ username: string; name: string }>`
-      select username, name from (
-        select distinct on (lower(username)) username, name from members order by lower(username), archived_at desc nulls first, id desc) m
-      order by name`.execute(db)
-  ).rows,
+  members: await findMemberChoices(db),
   tables: await db.selectFrom('store_tables').select(['id', 'title']).orderBy('title').execute(),
 });

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { findMemberChoices } from '#server/features/users/member-choices.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** What a list of invoices is narrowed by. */
@@ -32,5 +33,5 @@ export const fits = ({ paymentTypeId, deliveryType, member }: Narrowing): RawBui
 /** What a list may be narrowed by, also by what is no more. */
 export const findFilters = async (db: Db) => ({
   paymentTypes: await db.selectFrom('payment_types').select(['id', 'title']).orderBy('title').orderBy('id').execute(),
-  members: await db.selectFrom('members').select(['username', 'name']).orderBy('name').orderBy('id').execute(),
+  members: await findMemberChoices(db),
 });
