@@ -7,7 +7,7 @@ import { SwitchRow } from '#web/parts/SwitchRow.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { useMember } from '#web/platform/session.tsx';
-import { currencyQuestion } from './currency-change.ts';
+import { currencyLoss } from './currency-change.ts';
 import { KitchenFields } from './KitchenFields.tsx';
 import { QrFields } from './QrFields.tsx';
 import { RegionFields } from './RegionFields.tsx';
@@ -44,7 +44,11 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
       // a new restaurant without a price has nothing to lose
       body.currency === undefined || body.currency === stored.currency || samples.data?.length === 0
         ? undefined
-        : currencyQuestion(stored.currency, body.currency, samples.data),
+        : {
+            verb: 'Change',
+            thing: `the currency from ${stored.currency} to ${body.currency}`,
+            ...currencyLoss(stored.currency, body.currency, samples.data),
+          },
   });
   const member = useMember();
 

@@ -7,10 +7,8 @@ export const CURRENCY_KEEPS =
 
 export type PriceSample = Reply<typeof getCurrencyPreview>[number];
 
-/** The question before the currency is changed, with a few prices as they are and as they become. */
-export const currencyQuestion = (from: string, to: string, samples: readonly PriceSample[] | undefined) => ({
-  verb: 'Change',
-  thing: `the currency from ${from} to ${to}`,
+/** What a change of the currency means for the menu, with a few prices as they are and as they become. */
+export const currencyLoss = (from: string, to: string, samples: readonly PriceSample[] | undefined) => ({
   sentence: CURRENCY_KEEPS,
   consequence: samples
     ?.map(({ title, before, after }) => `${title}: ${moneyText(before, from)} becomes ${moneyText(after, to)}`)
