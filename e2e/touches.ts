@@ -19,7 +19,8 @@ export const countTouches = async (page: Page) => {
 
 /** A finger that stays where it came down. */
 export const touchLong = async (page: Page, what: Locator): Promise<void> => {
-  await what.scrollIntoViewIfNeeded();
+  // as what is tapped it comes into view, and stands still; unlike that it may be drawn anew meanwhile
+  await what.hover();
   const { x, y, width, height } = (await what.boundingBox())!;
   const finger = await page.context().newCDPSession(page);
   await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + width / 2, y: y + height / 2 }] });

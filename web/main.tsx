@@ -1,5 +1,6 @@
 // before the contract is read
 import '#web/platform/validation.ts';
+import '#web/platform/back-first.ts';
 import '@fontsource-variable/inter/wght.css';
 // In a layer, because the chunks' order is the bundler's: whatever comes first, what a screen says of a part of Mantine's holds.
 import '@mantine/core/styles.layer.css';

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { hearBackFirst } from './back-first.ts';
 
 /** How many pages came before, as the router numbers its entries of the browser's history. */
 const placeOf = (state: unknown): number | undefined => {
@@ -45,8 +46,6 @@ export const useBackCloses = (): void => {
       if (closing) escape(closing);
       closing = undefined;
     };
-    // before the router, which listens there too
-    window.addEventListener('popstate', hear, true);
-    return () => window.removeEventListener('popstate', hear, true);
+    return hearBackFirst(hear);
   }, []);
 };
