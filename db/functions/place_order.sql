@@ -23,6 +23,7 @@ declare
   v_check bigint;
   v_billed timestamptz;
   v_adjusted boolean := false;
+  v_printing bigint[];
   v_lines constant integer := jsonb_array_length(p->'lines');
   v_response jsonb;
 begin
@@ -130,6 +131,13 @@ begin
     returning token_no into v_counted.token_no;
   end if;
 
+  -- where nothing is made for the kitchen's screens nobody would see a ticket: only a station that has paper is told
+  if not v_known.cooks_here then
+    v_printing := array(
+      select s.id from public.stations s join public.printers r on r.tenant_id = p_tenant and r.id = s.printer_id and r.archived_at is null
+      where s.tenant_id = p_tenant);
+  end if;
+
   if v_counted.invoice_no is not null then
     insert into public.invoices (tenant_id, id, business_date, business_hour, created_at, member_id, sub_total, tax_total, total, currency,
       table_id, table_title, floor, delivery_type, customer_type, customer_id, rounding, discount, charges)
@@ -165,10 +173,7 @@ begin
     select p_tenant, v_counted.line_no - v_lines + l.place, v_counted.order_no, l.item_id, l.item_title, l.variant_id, l.variant_title,
       l.base_price, l.unit_price, nullif(l.addons, 'null'), l.quantity, l.notes, l.tax_id, l.tax_title, l.tax_rate, l.tax_type,
       case when v_known.cooks_here then 'created' else 'completed' end, case when not v_known.cooks_here then v.now end,
-      -- where nothing is made for the kitchen's screens nobody would see a ticket: only a station that has paper is told
-      case when v_known.cooks_here then l.station_id else (
-        select s.id from public.stations s join public.printers r on r.tenant_id = p_tenant and r.id = s.printer_id and r.archived_at is null
-        where s.tenant_id = p_tenant and s.id = l.station_id) end,
+      case when v_known.cooks_here or l.station_id = any(v_printing) then l.station_id end,
       coalesce(l.discount, 0), nullif(l.tax_parts, 'null'), l.unit_price * l.quantity - coalesce(l.discount, 0)
     from rows from (jsonb_to_recordset(p->'lines') as (item_id bigint, item_title text, variant_id bigint, variant_title text,
       base_price bigint, unit_price bigint, addons jsonb, quantity integer, notes text, tax_id bigint, tax_title text, tax_rate integer,
