@@ -35,7 +35,10 @@ type OfCheck = Pick<CheckRow, 'id' | 'covers' | 'closed_at' | 'charge_rules'>;
 export const keepRules = (db: Db, checkId: number, rules: readonly StoreChargeRule[]) =>
   updateCheck(db, checkId, { charge_rules: toKept(rules) });
 
-/** The charges that bills keep. Only a bill of which something is captured has any: a release before leaves them when it takes the last payment back. */
+/**
+ * The charges that bills keep, of those that have a captured payment. What stands on another bill does not count: a node of the release
+ * before does not clear it when it takes the last payment back.
+ */
 export const findKeptRules = async (db: Db, checks: readonly OfCheck[]): Promise<ReadonlyMap<number, StoreChargeRule[]>> => {
   const noted = checks.filter(({ charge_rules: rules }) => rules !== null);
   if (noted.length === 0) return new Map();
