@@ -55,8 +55,9 @@ export type FinishedOrder = z.output<typeof finishedOrder>;
 export const listFinishedOrders = endpoint({
   method: 'GET',
   path: '/kitchen/finished',
-  summary: 'The ten orders of which a cook completed something last, latest first, and what may be recalled',
+  summary: 'The ten orders of which a cook completed something last, latest first, and what may be recalled; of a station only its items',
   access,
+  query: shown.pick({ station: true }),
   reply: z.object({ now: instant, orders: z.array(finishedOrder) }),
 });
 

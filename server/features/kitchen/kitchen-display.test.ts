@@ -37,7 +37,7 @@ const board = async (call: Caller) =>
   }));
 const cancelLine = (call: Caller, id: number) => call(updateItemStatus, { params: { id: String(id) }, body: { status: 'cancelled' } });
 const finished = async (call: Caller) =>
-  (await call(listFinishedOrders, {})).reply.orders.map(({ id, items }) => ({
+  (await call(listFinishedOrders, { query: {} })).reply.orders.map(({ id, items }) => ({
     id,
     items: items.map((item) => [item.id, item.is_recallable]),
   }));
@@ -228,7 +228,7 @@ test('only a kitchen scope recalls and acknowledges', async () => {
 
   expect([(await recall(waiter, soup)).status, (await seen(waiter, soup)).status]).toEqual([403, 403]);
   expect((await waiter(getKitchenBoard, { query: {} })).status).toBe(403);
-  expect((await waiter(listFinishedOrders, {})).status).toBe(403);
+  expect((await waiter(listFinishedOrders, { query: {} })).status).toBe(403);
 });
 
 test('one restaurant neither sees, recalls nor acknowledges what is another’s', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listChecks, mergeCheck, moveCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
-import { getKitchenBoard, updateKitchenItems } from '#contract/kitchen.ts';
+import { getKitchenBoard, listFinishedOrders, recallItems, updateKitchenItems } from '#contract/kitchen.ts';
 import { cancelOrders, listOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { addPrinter } from '#contract/printers.ts';
@@ -125,6 +125,61 @@ test('what a deleted station had on its screen stays there to the end, also when
   // nobody else takes what is ordered from now on: it stands wherever a screen still asks as a station
   await sell(menu.t1, menu.bread);
   expect((await board()).items.map(({ item_title }) => item_title)).toEqual(['Bread']);
+});
+
+test('each station takes back what it made itself, however much another one finished since', async () => {
+  const { admin, menu, kitchen, bar, sell, told } = await open();
+  const finish = async (...stations: number[]) => {
+    for (const station of stations) {
+      const { orders } = (await admin(getKitchenBoard, { query: { station: String(station) } })).reply;
+      const itemIds = orders.flatMap(({ items }) => items.map(({ id }) => id));
+      expect((await admin(updateKitchenItems, { body: { itemIds, status: 'completed' } })).status).toBe(200);
+    }
+  };
+  const finished = async (station?: number) =>
+    (await admin(listFinishedOrders, { query: station ? { station: String(station) } : {} })).reply.orders;
+  const titles = async (station?: number) =>
+    (await finished(station)).map(({ items }) => items.map(({ item_title }) => item_title).join(', '));
+
+  const order = await sell(menu.t1, menu.soup, menu.wine);
+  await finish(kitchen, bar);
+  for (let more = 0; more < 10; more++) await sell(menu.t2, menu.wine);
+  await finish(bar);
+  expect([await titles(kitchen), await titles(bar), await titles()]).toEqual([['Soup'], Array(10).fill('Wine'), Array(10).fill('Wine')]);
+
+  const [item] = (await finished(kitchen))[0]!.items;
+  expect((await admin(recallItems, { body: { itemIds: [item!.id] } })).status).toBe(200);
+  expect(await told(order)).toEqual([
+    ['new', 'Kitchen', 'T1', 'Soup'],
+    ['new', 'Bar', 'T1', 'Wine'],
+    ['recall', 'Kitchen', 'T1', 'Soup'],
+  ]);
+  const other = await open();
+  expect((await other.admin(listFinishedOrders, { query: { station: String(bar) } })).status).toBe(404);
+});
+
+test('what a deleted station finished is taken back to the fallback, where its dishes go now', async () => {
+  const { admin, menu, kitchen, bar, sell, told } = await open();
+  const order = await sell(menu.t1, menu.soup, menu.wine);
+  const itemsAt = async (station: number) =>
+    (await admin(getKitchenBoard, { query: { station: String(station) } })).reply.orders.flatMap(({ items }) => items);
+  const [wine] = await itemsAt(bar);
+  expect((await admin(updateKitchenItems, { body: { itemIds: [wine!.id], status: 'completed' } })).status).toBe(200);
+  const finishedAt = async (station: number) =>
+    (await admin(listFinishedOrders, { query: { station: String(station) } })).reply.orders.flatMap(({ items }) =>
+      items.map(({ item_title, is_recallable }) => [item_title, is_recallable]),
+    );
+  expect(await finishedAt(kitchen)).toEqual([]);
+  expect((await admin(deleteStation, at(bar))).status).toBe(200);
+  expect(await finishedAt(kitchen)).toEqual([
+    ['Soup', false],
+    ['Wine', true],
+  ]);
+
+  expect((await admin(recallItems, { body: { itemIds: [wine!.id] } })).status).toBe(200);
+  expect((await itemsAt(kitchen)).map(({ item_title }) => item_title)).toEqual(['Soup', 'Wine']);
+  expect(await itemsAt(bar)).toEqual([]);
+  expect((await told(order)).at(-1)).toEqual(['recall', 'Kitchen', 'T1', 'Wine']);
 });
 
 test('where no kitchen makes what is ordered only a station that has paper is told', async () => {

@@ -30,13 +30,14 @@ export const findCancelledUnseen = async (db: Db, since: Date, ids?: number[]): 
   return rows.map(({ order_id }) => order_id);
 };
 
-/** The orders of which a cook completed something since then, and when the last of it; latest first. */
-export const findFinished = (db: Db, since: Date, limit: number) =>
+/** The orders of which a cook completed something since then, and when the last of it; latest first; of these stations’ lines, where some are named. */
+export const findFinished = (db: Db, since: Date, limit: number, stationIds?: readonly (number | null)[]) =>
   db
     .selectFrom('order_lines')
     .select(['order_id', (line) => line.fn.max('cooked_at').as('finished_at')])
     .where('cooked_at', '>', since)
     .where('status', '=', 'completed')
+    .$if(stationIds !== undefined, (line) => line.where(sql<boolean>`coalesce(station_id, 0) = any(${stationIds!.map((id) => id ?? 0)})`))
     .groupBy('order_id')
     .orderBy('finished_at', 'desc')
     .orderBy('order_id', 'desc')

@@ -20,7 +20,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { mapInSlices } from '#server/platform/work/slices.ts';
-import { assertStation, findFallback } from '#server/features/stations/stations.queries.ts';
+import { assertStation, findFallback, getStationsRecalledAt } from '#server/features/stations/stations.queries.ts';
 import { findCancelledUnseen, findFinished, findTablesOf, getKitchenMinutes } from './kitchen.queries.ts';
 import { madeAt, recallableSince, refusalToRecall, splitBillsOf, toFinishedOrder, toTicket, unseenSince } from './kitchen.rules.ts';
 import { findTicketsToSee, toWire } from './tickets.queries.ts';
@@ -57,8 +57,9 @@ export const kitchenRoutes = [
     };
   }),
 
-  handle(listFinishedOrders, async (_, { db, now }) => {
-    const finished = await findFinished(db, recallableSince(now), FINISHED_SHOWN);
+  handle(listFinishedOrders, async ({ query: { station } }, { db, now }) => {
+    const stationIds = station === undefined ? undefined : await getStationsRecalledAt(db, station);
+    const finished = await findFinished(db, recallableSince(now), FINISHED_SHOWN, stationIds);
     const byId = new Map(
       (
         await findOrders(
@@ -69,7 +70,7 @@ export const kitchenRoutes = [
     );
     return {
       now: now.toISOString(),
-      orders: finished.map((row) => toFinishedOrder(byId.get(row.order_id)!, row.finished_at!, now)),
+      orders: finished.map((row) => toFinishedOrder(byId.get(row.order_id)!, row.finished_at!, now, stationIds)),
     };
   }),
 

@@ -57,8 +57,11 @@ export const madeAt = (orders: OrderRow[], stationId: number, fallbackId: number
     .map((order) => ({ ...order, lines: order.lines.filter((line) => (line.station_id ?? fallbackId) === stationId) }))
     .filter(({ lines }) => lines.some(isToShow));
 
-export const toFinishedOrder = (order: OrderRow, finishedAt: Date, now: Date): FinishedOrder => {
-  const lines = order.lines.filter((line) => line.status !== 'cancelled');
+/** Of an order what was not cancelled, with what may be recalled; of these stations’ lines, where some are named. */
+export const toFinishedOrder = (order: OrderRow, finishedAt: Date, now: Date, stationIds?: readonly (number | null)[]): FinishedOrder => {
+  const lines = order.lines.filter(
+    (line) => line.status !== 'cancelled' && (stationIds === undefined || stationIds.includes(line.station_id)),
+  );
   const { items, ...heading } = toKitchenOrder({ ...order, lines });
   return {
     ...heading,

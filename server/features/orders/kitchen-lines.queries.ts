@@ -16,11 +16,16 @@ export const getKitchenLines = async (db: Db, ids: number[]) => {
   return lines;
 };
 
+/** Of a line of a deleted station the fallback: nobody looks at the other one’s screen any more. Without one it stays where it is. */
+const liveStation = sql<number | null>`coalesce((
+  select f.id from stations s join stations f on f.tenant_id = s.tenant_id and f.is_fallback and f.archived_at is null
+  where s.tenant_id = order_lines.tenant_id and s.id = order_lines.station_id and s.archived_at is not null), station_id)`;
+
 /** Takes lines back that a cook completed; the caller holds their checks and has looked at them. */
 export const markLinesRecalled = (db: Db, ids: number[]) =>
   db
     .updateTable('order_lines')
-    .set({ status: 'preparing', cooked_at: null, completed_at: null })
+    .set({ status: 'preparing', cooked_at: null, completed_at: null, station_id: liveStation })
     .where(sql<boolean>`id = any(${ids})`)
     .execute();
 

@@ -55,6 +55,19 @@ export const assertStation = async (db: Db, id: number): Promise<void> => {
 export const findFallback = async (db: Db): Promise<number | null> =>
   (await stations(db).select('id').where('is_fallback', '=', true).executeTakeFirst())?.id ?? null;
 
+/**
+ * The stations of which this one makes what is recalled: its own, and as the fallback also that of deleted ones and of none (null). Throws
+ * not-found for a station of nobody’s.
+ */
+export const getStationsRecalledAt = async (db: Db, id: number): Promise<(number | null)[]> => {
+  await assertStation(db, id);
+  const fallback = await findFallback(db);
+  if (fallback === null) return [id, null];
+  if (fallback !== id) return [id];
+  const deleted = await db.selectFrom('stations').select('id').where('archived_at', 'is not', null).execute();
+  return [id, null, ...deleted.map((row) => row.id)];
+};
+
 export const insertStation = (db: Db, station: StationValues) =>
   db.insertInto('stations').values(station).returning('id').executeTakeFirstOrThrow();
 

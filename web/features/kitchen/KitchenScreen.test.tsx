@@ -786,6 +786,22 @@ test('what was finished last can be looked at again and taken back, an item or a
   expect(recalled.mock.lastCall?.[0].body).toEqual({ itemIds: [1, 2] });
 });
 
+test('a station recalls what it made itself', async () => {
+  localStorage.setItem('comanda_kitchen_station', '7');
+  const asked = vi.fn((_: { query: object }) => finished());
+  const station = { id: 7, title: 'Grill', position: 1, isFallback: true, ackSeconds: 10, printerId: null, backupPrinterId: null };
+  const server = [
+    pass(order(12)),
+    answers(listStations, () => [{ ...station, isWatched: true, isLost: false }]),
+    answers(listFinishedOrders, asked),
+  ];
+  const { user } = show(<KitchenScreen />, { as: cook, server });
+  await screen.findByRole('button', { name: 'Grill' });
+  await user.click(screen.getByRole('button', { name: 'Recall' }));
+  await screen.findByRole('button', { name: 'Recall all' });
+  expect(asked.mock.lastCall?.[0].query).toEqual({ station: '7' });
+});
+
 test('a recall that is under way cannot be left as if it were stopped', async () => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));

@@ -256,7 +256,7 @@ export const KitchenScreen = () => {
       {!isReachable && <DeadScreen />}
       {isRecalling && (
         <Suspense>
-          <recallDialog.Dialog onClose={() => setRecalling(false)} />
+          <recallDialog.Dialog query={query} onClose={() => setRecalling(false)} />
         </Suspense>
       )}
     </div>

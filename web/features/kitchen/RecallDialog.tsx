@@ -89,10 +89,16 @@ const Finished = ({ order, now, isPending, onRecall }: FinishedProps) => {
   );
 };
 
+interface RecallDialogProps {
+  /** Of the shown station only what it made. */
+  query: { station?: string };
+  onClose: () => void;
+}
+
 /** What was finished last, to be looked at again, and to be taken back when it was completed by mistake. */
-export const RecallDialog = ({ onClose }: { onClose: () => void }) => {
+export const RecallDialog = ({ query, onClose }: RecallDialogProps) => {
   const cache = useQueryClient();
-  const finished = useReply(listFinishedOrders, {});
+  const finished = useReply(listFinishedOrders, { query });
   const reload = useGathered(() => cache.invalidateQueries({ queryKey: [listFinishedOrders.path] }));
   useReloads(['order_update'], reload);
   const { run, isPending } = useAction(recallItems, {
