@@ -5,7 +5,8 @@
 --     table: {id, title, floor} | null, lines: [...as place_order takes them], total, currency, message, isForKitchen}
 -- customer.keys: the digits of every way in which the store may have written this phone, the best first.
 -- Answers and raises what place_order does.
-create or replace function place_qr_order(p_tenant bigint, p jsonb) returns jsonb language plpgsql as $$
+-- Without enable_seqscan for the reason in place_order.sql.
+create or replace function place_qr_order(p_tenant bigint, p jsonb) returns jsonb language plpgsql set enable_seqscan = off as $$
 declare
   v_now constant timestamptz := p->>'now';
   v_table constant jsonb := nullif(p->'table', 'null');
