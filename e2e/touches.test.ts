@@ -84,25 +84,53 @@ test('a modified item takes six touches: item, variant, two addons, the notes, A
   expect(await count()).toBe(6);
 });
 
-test('a round of three items takes five touches at its table, two more where the table is chosen first', async () => {
+const atTable = (page: Page, verb: string, title: string) => page.getByRole('button', { name: `${verb} ${title}`, exact: true });
+
+test('a round of three items takes five touches, the choice of its table among them', async () => {
   const { page, free, start, count } = await openTill();
-  const round = async () => {
+  const { table_title: title, id: tableId } = free;
+  const addThree = async () => {
     for (const place of [0, 1, 2]) await card(page, place).tap();
     await button(page, 'Send to Kitchen').tap();
-    await confirm(page).tap();
-    await page.getByText('Touch an item to add it.').waitFor();
   };
+  const emptied = () => page.getByText('Touch an item to add it.').waitFor();
+  // the table last: the touch that says which one sends
   await start();
-  await page.getByRole('combobox', { name: 'Table' }).tap();
-  await page.getByRole('option', { name: new RegExp(`^${free.table_title}\\b`) }).tap();
-  await round();
-  expect(await count()).toBe(3 + 4);
+  await addThree();
+  await atTable(page, 'Send to', title).tap();
+  await emptied();
+  expect(await count()).toBe(3 + 2);
 
+  // the next round is the same table's
   await start();
-  await round();
+  await addThree();
+  await confirm(page).tap();
+  await emptied();
+  expect(await count()).toBe(3 + 2);
+
+  // the table first, on a device that asks no more
+  await button(page, 'New').tap();
+  await card(page, 0).tap();
+  await button(page, 'Send to Kitchen').tap();
+  await page.getByRole('dialog').getByRole('switch').tap();
+  await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).tap();
+  await button(page, 'New').tap();
+  await start();
+  await atTable(page, 'Choose', title).tap();
+  await addThree();
+  await emptied();
+  expect(await count()).toBe(3 + 2);
+
+  // from the card of the table
+  await page.goto('/dashboard/orders');
+  await page.getByRole('searchbox', { name: 'Search orders' }).fill(title);
+  await start();
+  await page.getByRole('link', { name: `Add items to ${title}`, exact: true }).tap();
+  await addThree();
+  await emptied();
   expect(await count()).toBe(3 + 2);
   const checks = await read<{ table_id: number; orders: number }[]>(page, '/pos/open-checks');
-  expect(checks.find(({ table_id: id }) => id === free.id)?.orders).toBe(2);
+  expect(checks.find(({ table_id: id }) => id === tableId)?.orders).toBe(4);
 });
 
 test('a table pays by card with four touches from the POS, a ticket of four lines is made with two', async () => {

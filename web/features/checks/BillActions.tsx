@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconArrowMerge, IconArrowRight, IconArrowsSplit2, IconDiscount, IconPrinter, IconUsers } from '@tabler/icons-react';
+import { IconArrowMerge, IconArrowRight, IconArrowsSplit2, IconDiscount, IconPlus, IconPrinter, IconUsers } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { type Check, moveCheck, payCheck } from '#contract/checks.ts';
+import { may } from '#contract/permissions.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { useMay } from '#web/platform/session.tsx';
+import { useMay, useMember } from '#web/platform/session.tsx';
 import classes from './BillActions.module.css';
 
 export type Task = 'pay' | 'discount' | 'split' | 'move' | 'merge' | 'covers' | 'print';
@@ -21,7 +23,8 @@ interface BillActionsProps {
 export const BillActions = ({ check, share, isPrinting, onTask, onForget }: BillActionsProps) => {
   const mayPay = useMay(payCheck);
   const mayChange = useMay(moveCheck);
-  const { currency, due, covers } = check;
+  const mayAdd = may(useMember(), ['POS']);
+  const { currency, due, covers, table_id: tableId } = check;
   return (
     <>
       {mayPay && (
@@ -55,6 +58,17 @@ export const BillActions = ({ check, share, isPrinting, onTask, onForget }: Bill
               Merge
             </Button>
           </>
+        )}
+        {/* what is sold at the table joins its first bill */}
+        {mayAdd && tableId !== null && check.bill_no === 1 && (
+          <Button
+            variant="default"
+            component={Link}
+            to={`/dashboard/pos?table=${tableId}`}
+            leftSection={<IconPlus size={18} aria-hidden />}
+          >
+            Add items
+          </Button>
         )}
         {check.orders.length > 0 && (
           <Button variant="default" leftSection={<IconDiscount size={18} aria-hidden />} onClick={() => onTask('discount')}>

@@ -29,6 +29,7 @@ test('shows rounds, taxes and what is due, as text, and follows what is announce
   const now: { bill: Check } = { bill: { ...bill, adjustments, charges, taxes } };
   const { announce } = await open(now);
   const round = screen.getByRole('region', { name: 'Token 7' });
+  expect(screen.getByRole('link', { name: 'Add items' }).getAttribute('href')).toBe('/dashboard/pos?table=1');
   expect(round.textContent).toContain(HOSTILE);
   expect(document.querySelector('img[src=x]')).toBeNull();
   expect(within(round).getByText('Paid')).toBeTruthy();

@@ -12,6 +12,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { memo } from 'react';
+import { Link } from 'react-router';
 import {
   cancelOrders,
   completeAndPayOrders,
@@ -24,8 +25,9 @@ import {
   summarisePayment,
   updateItemStatus,
 } from '#contract/orders.ts';
+import { may } from '#contract/permissions.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { useMay } from '#web/platform/session.tsx';
+import { useMay, useMember } from '#web/platform/session.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { ActionMenu } from './ActionMenu.tsx';
 import { ago, clockTime } from '#web/parts/ago.ts';
@@ -55,6 +57,9 @@ const nameOn = (shelf: Shelf, group: OrderGroup): string =>
 
 /** Whether something of it is to be paid: a card without orders is a part of another table's bill. */
 const isOwed = (group: OrderGroup): boolean => group.orders.length === 0 || unpaidIds(group).length > 0;
+
+/** Where another round can be ordered. */
+const tableOf = (shelf: Shelf, { orders, table_id: id }: OrderGroup): number | null => (shelf === 'open' && orders.length > 0 ? id : null);
 
 /** px */
 const [HEAD_HEIGHT, BILL_HEIGHT, ORDER_HEIGHT, ITEM_HEIGHT, DETAIL_HEIGHT] = [57, 56, 95, 48, 20];
@@ -157,17 +162,32 @@ interface OrderCardProps extends OrderActions {
   billId?: number | undefined;
 }
 
-/** What is due, and the button that takes it. */
-const Due = ({ name, due, store, onPay }: Pick<OrderCardProps, 'due' | 'store'> & { name: string; onPay: (() => void) | undefined }) => (
-  <div className={classes.bill}>
-    {store && due !== undefined && <Money value={due} currency={store.currency} className={classes.due} />}
-    {onPay && (
-      <button type="button" className={`${classes.pay} mantine-focus-auto mantine-active`} aria-label={`Pay ${name}`} onClick={onPay}>
-        Pay
-      </button>
-    )}
-  </div>
-);
+interface DueProps extends Pick<OrderCardProps, 'due' | 'store'> {
+  name: string;
+  /** Of a table at which another round can be ordered; null where there is none. */
+  tableId: number | null;
+  onPay: (() => void) | undefined;
+}
+
+/** What is due, the way to another round, and the button that takes the payment. */
+const Due = ({ name, due, store, tableId, onPay }: DueProps) => {
+  const mayAdd = may(useMember(), ['POS']);
+  return (
+    <div className={classes.bill}>
+      {store && due !== undefined && <Money value={due} currency={store.currency} className={classes.due} />}
+      {mayAdd && tableId !== null && (
+        <Link to={`/dashboard/pos?table=${tableId}`} className={classes.add} aria-label={`Add items to ${name}`}>
+          Add items
+        </Link>
+      )}
+      {onPay && (
+        <button type="button" className={`${classes.pay} mantine-focus-auto mantine-active`} aria-label={`Pay ${name}`} onClick={onPay}>
+          Pay
+        </button>
+      )}
+    </div>
+  );
+};
 
 /** All orders of a table, or one order without a table. */
 export const OrderCard = memo(({ group, shelf, now, store, due, billId, ...actions }: OrderCardProps) => {
@@ -200,7 +220,9 @@ export const OrderCard = memo(({ group, shelf, now, store, due, billId, ...actio
           ]}
         />
       </header>
-      {isUnpaid && <Due name={name} due={due} store={store} onPay={mayPay ? () => actions.onPay(group) : undefined} />}
+      {isUnpaid && (
+        <Due name={name} due={due} store={store} tableId={tableOf(shelf, group)} onPay={mayPay ? () => actions.onPay(group) : undefined} />
+      )}
       {isPart && <p className={classes.part}>Split off the bill of another table.</p>}
       {group.orders.map((order) => (
         <OrderPart key={order.id} order={order} now={now} timezone={store?.timezone} onStatus={actions.onStatus} />

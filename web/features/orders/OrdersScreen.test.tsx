@@ -155,6 +155,9 @@ test('a card says what is due and takes payment with one touch; tables are found
   expect(card('Table 3').getByText('€20.00')).toBeTruthy();
   expect(card('Dine Out / Delivery, token 19').getByText('€7.50')).toBeTruthy();
   expect(card('Table 6').queryByRole('button', { name: /^Pay/ })).toBeNull();
+  expect(card('Table 3').getByRole('link', { name: 'Add items to Table 3' }).getAttribute('href')).toBe('/dashboard/pos?table=3');
+  // where no table is, and where the bill is done with, there is no further round
+  for (const name of ['Dine Out / Delivery, token 19', 'Table 6']) expect(card(name).queryByRole('link')).toBeNull();
 
   const index = within(screen.getByRole('group', { name: 'Tables' }));
   expect(index.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([

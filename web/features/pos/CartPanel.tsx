@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconDiscount, IconReceipt, IconShoppingBag } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { OrderGroup } from '#contract/orders.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
+import { lazyPart } from '#web/ui/lazily.ts';
 import type { Sale } from './cart.ts';
 import type { ShownCart } from './cart-prices.ts';
 import { CartLineRow } from './CartLineRow.tsx';
@@ -11,6 +12,8 @@ import { CartParty, type CartPartyProps } from './CartParty.tsx';
 import classes from './CartPanel.module.css';
 import { EarlierLines } from './EarlierLines.tsx';
 import { useRoving } from './use-roving.ts';
+
+const TableButtons = lazyPart(async () => (await import('./TableButtons.tsx')).TableButtons);
 
 interface CartPanelProps extends CartPartyProps {
   cart: ShownCart;
@@ -57,9 +60,11 @@ const EmptyCart = ({
   isFirst,
   takeBack,
   onLastSale,
+  children,
 }: Pick<CartPanelProps, 'takeBack' | 'onLastSale'> & {
   /** Nothing was ordered before. */
   isFirst: boolean;
+  children: ReactNode;
 }) => (
   <div className={classes.empty}>
     {isFirst && <IconShoppingBag size={32} stroke={1.25} aria-hidden />}
@@ -74,6 +79,7 @@ const EmptyCart = ({
         Last sale
       </Button>
     )}
+    {children}
   </div>
 );
 
@@ -113,7 +119,8 @@ const useEndInSight = (isEarlierKnown: boolean, tableId: number | null) => {
 };
 
 export const CartPanel = (props: CartPanelProps) => {
-  const { sale, cart, init, dispatch, onOpen, onDiscount, notes, otherOption, onRemove, earlier, onLastSale, onSend, takeBack } = props;
+  const { sale, cart, init, dispatch, onOpen, onDiscount, notes, otherOption, onRemove, earlier, onLastSale, onSend, takeBack, checks } =
+    props;
   const { currency } = init.storeSettings;
   const isOnce = ({ charge_id: id }: { charge_id: number }) =>
     sale.tableId !== null && init.charges?.some((charge) => charge.id === id && charge.kind === 'amount');
@@ -132,7 +139,20 @@ export const CartPanel = (props: CartPanelProps) => {
             ))}
           </ul>
         ) : (
-          <EmptyCart isFirst={!earlier} takeBack={takeBack} onLastSale={onLastSale} />
+          <EmptyCart isFirst={!earlier} takeBack={takeBack} onLastSale={onLastSale}>
+            {sale.deliveryType === 'dinein' && sale.tableId === null && init.storeTables.length > 0 && (
+              <Suspense>
+                <TableButtons
+                  tables={init.storeTables}
+                  checks={checks}
+                  currency={currency}
+                  verb="Choose"
+                  isForTouch
+                  onChoose={(tableId) => dispatch({ type: 'table', tableId })}
+                />
+              </Suspense>
+            )}
+          </EmptyCart>
         )}
       </div>
       <div className={classes.foot}>

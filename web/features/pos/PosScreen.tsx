@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { newSale } from './cart.ts';
 import { draftOf, useDrafts } from './drafts.ts';
 import { PosActions } from './PosActions.tsx';
 import { type PosDialog, PosDialogs } from './PosDialogs.tsx';
@@ -23,6 +24,7 @@ import { usePosInit } from './use-pos-init.ts';
 import { useSale } from './use-sale.ts';
 import { useTakenElsewhere } from './use-taken-elsewhere.ts';
 import { kindUnderWay } from './use-send.ts';
+import { useWantedTable } from './use-wanted-table.ts';
 import { useLogged, useWaiting } from './use-waiting.ts';
 
 const unseenStrip = lazyDialog(async () => (await import('#web/parts/UnseenStrip.tsx')).UnseenStrip);
@@ -74,6 +76,13 @@ const Pos = () => {
     notify.undoable('This QR order was taken or cancelled at another till.', () =>
       till.load({ ...sale, key: newIdempotencyKey(), qrOrderId: null }),
     );
+  });
+  useWantedTable((tableId) => {
+    // the cart of another guest is not lost; what is on its way from here ends by itself
+    if (sale.tableId === tableId || isOwn) return;
+    if (sale.lines.length > 0 && !save(draftOf(sale, ''))) return;
+    if (sale.lines.length > 0) notify.success('The cart that stood here is in the Drafts List.');
+    till.load({ ...newSale(newIdempotencyKey()), tableId });
   });
   const close = () => setDialog(undefined);
   const openDrafts = useCallback(() => setDialog('drafts'), []);

@@ -22,6 +22,8 @@ interface SellingDialogsProps {
   cart: ShownCart;
   /** The bill that the sale joins. */
   check: OpenCheck | undefined;
+  /** Of all tables at which somebody sits. */
+  checks: readonly OpenCheck[];
   /** The menu is being fetched anew. */
   isChecking: boolean;
   refetch: () => unknown;
@@ -37,7 +39,7 @@ interface SellingDialogsProps {
 export const SellingDialogs = (props: SellingDialogsProps) => {
   sendDialog.useAhead();
   unsettledDialog.useAhead();
-  const { selling, init, till, cart, check, isChecking, refetch, isPaying, unsettled, settling, onSettle, onUnsent } = props;
+  const { selling, init, till, cart, check, checks, isChecking, refetch, isPaying, unsettled, settling, onSettle, onUnsent } = props;
   const { sending, sold, sent, show, send, settle, isPending, failure, stop } = selling;
   const { sale, dispatch } = till;
   const [displayId, setDisplay] = useOwnDisplay();
@@ -51,10 +53,15 @@ export const SellingDialogs = (props: SellingDialogsProps) => {
             cart={sold}
             init={init}
             check={check}
+            checks={checks}
             failure={failure}
             isPending={isPending}
             isChecking={isChecking && failure !== undefined && !failure.isPassing}
             onConfirm={(payment) => void send(sending, payment)}
+            onTable={(tableId) => {
+              dispatch({ type: 'table', tableId });
+              void send('kitchen', undefined, tableId);
+            }}
             onRemoveBlocked={() =>
               dispatch({ type: 'keep', lines: cart.lines.filter(({ obstacle }) => !obstacle).map(({ line }) => line) })
             }

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Switch } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
@@ -8,6 +8,7 @@ import { type Payment, usePayment } from '#web/parts/payment-choice.ts';
 import { PaymentColumns } from '#web/parts/PaymentColumns.tsx';
 import { SlowAnswer } from '#web/parts/SlowAnswer.tsx';
 import type { CallFailed } from '#web/platform/api.ts';
+import { useStored } from '#web/platform/storage.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { Sale } from './cart.ts';
 import type { ShownCart } from './cart-prices.ts';
@@ -16,6 +17,8 @@ import { NobodyLooks } from './NobodyLooks.tsx';
 import { OrderLines } from './OrderLines.tsx';
 import { deliveryTitles } from '#web/parts/delivery-titles.ts';
 import classes from './SendDialog.module.css';
+import { sendsAtOnceKey } from './sends-at-once.ts';
+import { TableButtons } from './TableButtons.tsx';
 import { labelOf } from './TableSelect.tsx';
 import type { SendKind } from './unsettled.ts';
 
@@ -26,15 +29,51 @@ interface SendDialogProps {
   init: PosInit;
   /** The open check that the order joins. */
   check: OpenCheck | undefined;
+  /** Of all tables at which somebody sits. */
+  checks: readonly OpenCheck[];
   failure: CallFailed | undefined;
   isPending: boolean;
   /** The menu is being fetched anew; until then the sums are the old ones. */
   isChecking: boolean;
   /** With how it is paid, where it is. */
   onConfirm: (payment?: Payment) => void;
+  /** Chooses the table and sends it there. */
+  onTable: (tableId: number) => void;
   onRemoveBlocked: () => void;
   onClose: () => void;
 }
+
+/** A guest sits somewhere: the touch that says where is the one that sends. */
+const Tables = ({ kind, sale, init, checks, cart, isPending, isChecking, onTable }: SendDialogProps) => {
+  const { storeTables: tables, storeSettings } = init;
+  if (kind !== 'kitchen' || sale.deliveryType !== 'dinein' || sale.tableId !== null || tables.length === 0) return null;
+  return (
+    <div className={classes.tables}>
+      <p className={classes.where}>Send to a table</p>
+      <TableButtons
+        tables={tables}
+        checks={checks}
+        currency={storeSettings.currency}
+        verb="Send to"
+        disabled={cart.isBlocked || cart.lines.length === 0 || isPending || isChecking}
+        onChoose={onTable}
+      />
+    </div>
+  );
+};
+
+const AtOnce = ({ tables }: { tables: PosInit['storeTables'] }) => {
+  const [sendsAtOnce, setSendsAtOnce] = useStored(sendsAtOnceKey(), false);
+  if (tables.length === 0) return null;
+  return (
+    <Switch
+      label="Send a table's order with one touch on this device"
+      description="This summary then opens only while no table is chosen."
+      checked={sendsAtOnce}
+      onChange={(event) => setSendsAtOnce(event.currentTarget.checked)}
+    />
+  );
+};
 
 const adviceOn = (failure: CallFailed): string => {
   if (failure.isPassing) return `${failure.message} The cart is kept, and trying again never sends it twice.`;
@@ -124,12 +163,14 @@ export const SendDialog = (props: SendDialogProps) => {
             </p>
           )}
         </div>
+        <Tables {...props} />
         {kind === 'pay' ? (
           <PaymentColumns lines={lines} totals={totals} payment={payment} />
         ) : (
           <>
             {lines}
             {totals}
+            <AtOnce tables={storeTables} />
           </>
         )}
       </div>

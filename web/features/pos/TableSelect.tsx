@@ -25,6 +25,12 @@ const FEW = 24;
 
 export const labelOf = ({ table_title, floor }: StoreTable): string => (floor && floor !== '-' ? `${table_title} · ${floor}` : table_title);
 
+/** Titles are enough where they are unique. */
+export const labelsOf = (tables: readonly StoreTable[]): Map<number, string> => {
+  const areUnique = new Set(tables.map(({ table_title: title }) => title)).size === tables.length;
+  return new Map(tables.map((table) => [table.id, areUnique ? table.table_title : labelOf(table)]));
+};
+
 /** '18:30', or with its date when that is another day. */
 const timeOf = (instant: string, timezone: string): string => {
   const [day, time] = dateAndTime(instant, timezone).split(', ');
@@ -36,8 +42,7 @@ export const TableSelect = ({ tables, checks, currency, timezone, value, onChang
   // Sixty rows that nobody has asked for would delay the whole screen; once the field has the focus they are there, as the arrow keys need them.
   const [isUsed, setUsed] = useState(false);
   const drawAgain = useDrawnAgain();
-  // Titles are enough where they are unique; the field is narrow on a tablet.
-  const areUnique = new Set(tables.map(({ table_title }) => table_title)).size === tables.length;
+  const labels = labelsOf(tables);
   const byId = new Map(tables.map((table) => [String(table.id), table]));
   const checkOf = new Map(checks.map((check) => [String(check.table_id), check]));
   return (
@@ -45,7 +50,7 @@ export const TableSelect = ({ tables, checks, currency, timezone, value, onChang
       aria-label="Table"
       placeholder="Table"
       data={[
-        ...tables.map((table) => ({ value: String(table.id), label: areUnique ? table.table_title : labelOf(table) })),
+        ...tables.map(({ id }) => ({ value: String(id), label: labels.get(id)! })),
         // so that it can be seen and taken away
         ...(value === null || byId.has(String(value)) ? [] : [{ value: String(value), label: 'Unknown table' }]),
       ]}

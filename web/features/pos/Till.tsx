@@ -139,6 +139,7 @@ export const Till = (props: TillProps) => {
         <SellingDialogs
           {...{ selling, init, till, cart, unsettled, settling, onSettle, onUnsent }}
           check={joined}
+          checks={checks}
           isChecking={props.isChecking}
           refetch={props.refetch}
           isPaying={!!paying}

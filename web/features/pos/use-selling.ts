@@ -2,10 +2,12 @@ import { useState } from 'react';
 import type { PosInit } from '#contract/pos.ts';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
 import { lockTill, useTillSettings } from '#web/platform/till.ts';
+import { readStored } from '#web/platform/storage.ts';
 import { notify } from '#web/platform/toast.ts';
 import { type Sale, withKey } from './cart.ts';
 import type { ShownCart } from './cart-prices.ts';
 import type { SendKind, Unsettled } from './unsettled.ts';
+import { sendsAtOnceKey } from './sends-at-once.ts';
 import { useLastSale } from './use-last-sale.ts';
 import type { useSale } from './use-sale.ts';
 import { kindUnderWay, type Sent, useSend } from './use-send.ts';
@@ -82,6 +84,9 @@ export const useSelling = (parts: SellingParts) => {
       if (unknown) return onSettle(unknown);
       forgetFailure();
       setSending(kind);
+      // what the summary would say stands in the cart; it is shown while the round is on its way, and where something is in its way
+      const isSaid = kind === 'kitchen' && sale.tableId !== null && !cart.isBlocked;
+      if (isSaid && !isPending && readStored(sendsAtOnceKey(), false)) void send(kind);
     },
   };
 };

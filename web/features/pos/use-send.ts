@@ -213,11 +213,11 @@ export const useSend = (parts: SendParts) => {
   };
   const isComing = useBegun(sale.key, show);
 
-  const deliver = async (kind: SendKind, payment?: Payment): Promise<Answer> => {
+  const deliver = async (kind: SendKind, payment: Payment | undefined, tableId: number | null): Promise<Answer> => {
     // In the click itself: browsers block windows that are opened later.
     const paper = init.printSettings.is_enable_print ? { window: openPrintWindow('receipt') } : undefined;
     // another tab may be sending it, or an earlier try have arrived: that order counts, and what is new in the cart stays there
-    const order = findUnsettled(unsettledKey(), sale.key) ?? orderOf(parts, kind, payment);
+    const order = findUnsettled(unsettledKey(), sale.key) ?? orderOf({ ...parts, sale: { ...sale, tableId } }, kind, payment);
     const answer = await request(order);
     if (answer instanceof CallFailed) {
       paper?.window?.cancel();
@@ -248,9 +248,10 @@ export const useSend = (parts: SendParts) => {
     return answer.finally(() => underWay.delete(key));
   };
 
-  const send = async (kind: SendKind, payment?: Payment): Promise<void> => {
+  /** `tableId`: where the table is chosen by the touch that sends. */
+  const send = async (kind: SendKind, payment?: Payment, tableId = sale.tableId): Promise<void> => {
     setFailure(undefined);
-    show(await wait(sale.key, kind, deliver(kind, payment)));
+    show(await wait(sale.key, kind, deliver(kind, payment, tableId)));
   };
 
   /** Asks what became of an earlier order. It answers why it is not in the kitchen; of one that is the token is shown. */

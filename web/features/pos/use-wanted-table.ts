@@ -1,0 +1,15 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useSearchParams } from 'react-router';
+
+/** The table at which a bill or a card of Orders adds a round; its number leaves the address, so that a reload asks for it no more. */
+export const useWantedTable = (goTo: (tableId: number) => void): void => {
+  const [params, setParams] = useSearchParams();
+  const tableId = Number(params.get('table'));
+  const go = useEffectEvent(() => {
+    setParams({}, { replace: true });
+    goTo(tableId);
+  });
+  useEffect(() => {
+    if (tableId > 0) go();
+  }, [tableId]);
+};
