@@ -7,6 +7,7 @@ import { openDatabases } from './platform/database/database.ts';
 import { isLoopback } from './platform/http/loopback.ts';
 import { migrate } from './platform/database/migrations.ts';
 import { urlFor } from './platform/database/roles.ts';
+import { openSharedClock } from './platform/database/shared-clock.ts';
 import { systemClock, systemRandom } from './platform/seams.ts';
 import { openStorage } from './platform/embedded-postgres/storage.ts';
 import { VERSION } from './platform/version.ts';
@@ -56,7 +57,8 @@ const start = async () => {
     delete process.env['DATABASE_URL'];
     delete process.env['DATABASE_READ_URL'];
     const provider = await openProvider({ databases, clock: systemClock, random: systemRandom, config });
-    const app = await buildApp({ databases, clock: systemClock, random: systemRandom, config });
+    const { clock, stop: stopClock } = await openSharedClock({ databases, system: systemClock, warn: (line) => log.warn(line) });
+    const app = await buildApp({ databases, clock, random: systemRandom, config });
     Object.assign(log, {
       info: (line: string) => app.log.info(line),
       warn: (line: string) => app.log.warn(line),
@@ -70,6 +72,7 @@ const start = async () => {
       if (err) app.log.fatal(err);
       await app.close();
       await backFills.stop();
+      await stopClock();
       await databases.close();
       await storage.stop();
     });

@@ -15,6 +15,7 @@ import { type Caller, callAs, database, databases, openApp, openRestaurant } fro
 import { at } from '#server/testing/bills.ts';
 import { withMenu } from '#server/testing/menu.ts';
 import { withStations } from '#server/testing/stations.ts';
+import { shareClock } from '#server/platform/database/shared-clock.ts';
 import { raiseAlarms } from './tickets.queries.ts';
 
 // Every app looks at all tickets, by its own clock: no other one's may come near. Those of the tests before go on beside, some minutes
@@ -179,6 +180,37 @@ test('who sees a ticket first counts; what nobody sees is announced once, and it
   expect([await unseen(), await backups()]).toEqual([[], []]);
   expect(await alarms()).toHaveLength(3);
   expect((await tickets(order)).map(({ state }) => state)).toEqual(['seen', 'told']);
+});
+
+test('two nodes whose clocks are sixteen seconds apart count the seconds of one ticket alike', async () => {
+  start += DAY;
+  const world = { now: start };
+  const node = async (ms: number) => {
+    const shared = shareClock({ system: () => new Date(world.now + ms), time: async () => new Date(world.now), warn: () => {} });
+    await shared.measure();
+    return shared.clock;
+  };
+  const [behind, ahead] = [await node(-8000), await node(8000)];
+  const app = await openApp({ clock: behind });
+  const { admin, menu, bar } = await withStations(await openRestaurant({ app, now: new Date(start) }));
+  const unseen = async () => (await admin(listUnseenTickets, {})).reply.map(({ station_id, sound_in }) => [station_id, sound_in]);
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const pass = async (seconds: number) => {
+    world.now += seconds * 1000;
+    await raiseAlarms({ databases, clock: ahead, nudge: () => {}, onError });
+  };
+  await admin(createOrder, { body: { cart: [{ id: menu.wine, quantity: 1 }], tableId: menu.t1 } });
+  await admin(markTicketsSeen, { body: { ticketIds: [], stationId: bar, screenId: 'screen-1' } });
+  const isLost = async () => (await admin(listStations, {})).reply[1]!.isLost;
+
+  await pass(6);
+  expect([await unseen(), await isLost()]).toEqual([[], false]);
+  await pass(3);
+  expect([await unseen(), await isLost()]).toEqual([[], true]);
+  await pass(1);
+  expect(await unseen()).toEqual([[bar, 20]]);
 });
 
 test('a page that falls silent is told within seven seconds although another one of its station looks; one that was closed is not', async () => {
