@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { listPrintJobs, type PrintJob } from '#contract/print-jobs.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { PrintFailures } from './PrintFailures.tsx';
@@ -21,13 +21,16 @@ test.each([
   ['print_unsure', 'unsure', 'Was it printed? Bar has not said. Please answer in Print Jobs!'],
 ] as const)('a till hears of a job that ended without paper: %s', async (type, state, said) => {
   const asked: unknown[] = [];
+  let jobs: PrintJob[] = [];
   const server = [
     answers(listPrintJobs, ({ query }) => {
       asked.push(query.state);
-      return [job(state, 'No paper.')];
+      return jobs;
     }),
   ];
   const { announce } = show(<PrintFailures />, { as: waiter, server });
+  await waitFor(() => expect(asked.splice(0)).toEqual(['failed', 'unsure']));
+  jobs = [job(state, 'No paper.')];
   announce({ type, payload: { jobId: 7 }, seq: 5, late: false });
   expect((await screen.findByRole('alert')).textContent).toContain(said);
   expect(asked).toEqual([state]);
@@ -36,7 +39,7 @@ test.each([
 test('a till that was cut off with its printer asks what came of its papers, once; what was told is not told again', async () => {
   const hour = 60 * 60_000;
   const old = { ...job('unsure', '', 20), created_at: new Date(Date.now() - hour).toISOString() };
-  let jobs = [job('unsure', '', 21), old];
+  let jobs: PrintJob[] = [];
   let asked = 0;
   const server = [
     answers(listPrintJobs, ({ query }) => {
@@ -46,11 +49,29 @@ test('a till that was cut off with its printer asks what came of its papers, onc
   ];
   const { announce } = show(<PrintFailures />, { as: waiter, server });
   const missed = (jobId: number, seq: number) => announce({ type: 'print_unsure', payload: { jobId }, seq, late: true });
+  await waitFor(() => expect(asked).toBe(2));
+  jobs = [job('unsure', '', 21), old];
   for (const seq of [4, 5, 6]) missed(21, seq);
   expect((await screen.findByRole('alert')).textContent).toContain('Was it printed? Bar has not said.');
-  expect(asked).toBe(2);
+  expect(asked).toBe(4);
 
   jobs = [job('unsure', '', 21), job('unsure', '', 22), job('failed', 'No paper.', 23)];
   missed(22, 7);
   expect(await screen.findByText('2 printouts may not have been printed. Please look at Print Jobs!')).toBeTruthy();
+});
+
+test('a page that is loaded anew says what came of the papers meanwhile, to whoever may answer', async () => {
+  const hour = 60 * 60_000;
+  const old = { ...job('failed', 'No paper.', 31), created_at: new Date(Date.now() - hour).toISOString() };
+  const asked = vi.fn(({ query }: { query: { state?: string } }) =>
+    [old, job('failed', 'No paper.', 32), job('printed', '', 33)].filter(({ state }) => state === query.state),
+  );
+  const server = [answers(listPrintJobs, asked)];
+  const cook = show(<PrintFailures />, { as: { role: 'user', scopes: ['KITCHEN_DISPLAY'] }, server });
+  await import('./print-failure.ts');
+  expect(asked).not.toHaveBeenCalled();
+  cook.unmount();
+  show(<PrintFailures />, { as: waiter, server });
+  expect((await screen.findByRole('alert')).textContent).toContain('Bar does not print. No paper.');
+  expect(asked.mock.calls.map(([{ query }]) => query.state)).toEqual(['failed', 'unsure']);
 });

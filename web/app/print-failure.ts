@@ -15,11 +15,11 @@ const say = (job: PrintJob): void => {
   else notify.error(`Was it printed? ${printer} has not said. Please answer in Print Jobs!`);
 };
 
-/** The cut that a page comes back from may have hit the printer, too: what it missed stands long before that is asked for. */
+/** The cut that a page comes back from may have hit the printer, too: what it missed stands long before that is asked for. Older papers were done without. */
 const MISSED_MS = 30 * 60_000;
 let asking: Promise<void> | undefined;
 
-const tellMissed = async (): Promise<void> => {
+const askMissed = async (): Promise<void> => {
   const jobs = [...(await find('failed')), ...(await find('unsure'))];
   asking = undefined;
   const since = serverNow() - MISSED_MS;
@@ -29,14 +29,15 @@ const tellMissed = async (): Promise<void> => {
   else if (missed.length > 1) notify.error(`${missed.length} printouts may not have been printed. Please look at Print Jobs!`);
 };
 
+/** Says what a page was not there to hear, because it was loaded anew or cut off: one question, however much that is. */
+export const tellMissed = (): void => {
+  asking ??= askMissed();
+};
+
 /** Says which printer does not print, and why; or asks whether paper came out, which is answered in Print Jobs. */
 export const tell = async ({ type, payload, late }: Announcement): Promise<void> => {
   if (type !== 'print_failed' && type !== 'print_unsure') return;
-  if (late) {
-    // one question, however much was missed
-    asking ??= tellMissed();
-    return;
-  }
+  if (late) return tellMissed();
   told.add(payload.jobId);
   const job = (await find(type === 'print_failed' ? 'failed' : 'unsure')).find(({ job_id: id }) => id === payload.jobId);
   if (job) say(job);
