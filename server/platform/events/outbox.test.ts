@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { databases, openOwnDatabase, openRestaurant } from '#server/testing/restaurant.ts';
 import { until } from '#server/testing/sockets.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { startDispatcher } from './outbox.ts';
-import { insertEvent } from './outbox.queries.ts';
+import { type Announcement, findAnnounced, findUnannounced, insertEvent } from './outbox.queries.ts';
 
 const EVENTS = 60;
 
@@ -54,4 +56,33 @@ test('the first nudge after a pause is looked at at once, and those that come so
   await vi.advanceTimersByTimeAsync(1000);
   expect(looks).toBe(2);
   await stop();
+});
+
+test('what is new is found without reading what was announced before, however long the history', async () => {
+  const { database, databases: own, close } = await openOwnDatabase();
+  onTestFinished(close);
+  const { tenantId } = await openRestaurant({ databases: own });
+  const history = 50_000;
+  await database.query(
+    `insert into events (tenant_id, seq, type, payload, created_at)
+     select $1, n, 'order_update', '{}', now() from generate_series(1, $2::int) n on conflict do nothing`,
+    [tenantId, history],
+  );
+  await database.query('update event_cursors set announced_seq = $2 where tenant_id = $1', [tenantId, history]);
+  await database.query('analyze events');
+
+  const rowsRead = async (db: Db) => {
+    const { rows } = await sql<{ rows: number }>`
+      select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'events'`.execute(db);
+    return rows[0]!.rows;
+  };
+  const read = (find: (db: Db) => Promise<Announcement[]>) =>
+    own.acrossTenants(async (db) => {
+      const before = await rowsRead(db);
+      const found = await find(db);
+      return { found: found.map(({ seq }) => seq), rows: (await rowsRead(db)) - before };
+    });
+  const last = { found: [history - 1, history], rows: 2 };
+  expect(await read((db) => findUnannounced(db, [{ tenant_id: tenantId, announced_seq: history - 2 }]))).toEqual(last);
+  expect(await read((db) => findAnnounced(db, new Map([[tenantId, history - 2]])))).toEqual(last);
 });
