@@ -32,10 +32,8 @@ export interface Bill {
 /** What the server answers on this path to whoever is signed in. */
 export const read = async <T>(page: Page, path: string): Promise<T> => (await page.request.get(`/api/v1${path}`)).json() as Promise<T>;
 
-/** A table with three rounds, before its open bill, and where nobody sits. */
-export const openBill = async (viewport?: { width: number; height: number }, user = 'waiter@demo.example') => {
-  const page = await openDevice(viewport);
-  await signInOn(page, user, PASSWORD);
+/** A table with three rounds, and where nobody sits. */
+export const addBill = async (page: Page) => {
   const { menuItems, storeTables } = await read<{ menuItems: Item[]; storeTables: Table[] }>(page, '/pos/init');
   const bills = await read<Bill[]>(page, '/checks');
   const taken = new Set(bills.map(({ table_id }) => table_id));
@@ -51,7 +49,14 @@ export const openBill = async (viewport?: { width: number; height: number }, use
     await page.request.post('/api/v1/pos/create-order', { data: body });
   }
   const [bill] = (await read<Bill[]>(page, '/checks')).filter(({ table_id }) => table_id === table!.id);
-  return { page, table: table!, free: free!, id: bill!.check_id };
+  return { table: table!, free: free!, id: bill!.check_id, plain };
+};
+
+/** The same, before somebody who has signed in. */
+export const openBill = async (viewport?: { width: number; height: number }, user = 'waiter@demo.example') => {
+  const page = await openDevice(viewport);
+  await signInOn(page, user, PASSWORD);
+  return { page, ...(await addBill(page)) };
 };
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
