@@ -1,6 +1,9 @@
 import type pg from 'pg';
+import { minorOf } from './chain-parts.ts';
 import { type ClosingRow, faultsOfClosing, readClosings, versionOf } from './closing-chain.ts';
+import { tallyClosings } from './closing-rows.ts';
 import { followClosings } from './closings-of-invoices.ts';
+import { findWrongDrawers } from './drawer-counts.ts';
 import { faultsOfInvoice, readInvoices } from './invoice-chain.ts';
 
 /** Restaurants whose last invoices are gone: no later one says so. */
@@ -57,16 +60,18 @@ const findUnclosed = async (client: pg.ClientBase) => {
   return rows;
 };
 
-/** Reads the chains of all tenants, invoices and closings, and says what does not fit (wire-2.md §4); answers how many there are and how many do not. */
+/** Reads the chains of all tenants, invoices and closings, and the drawers that were counted, and says what does not fit (wire-2.md §4); answers how many there are and how many do not. */
 export const verifyChains = async (
   client: pg.ClientBase,
   say: (line: string) => void,
-): Promise<{ invoices: number; closings: number; wrong: number }> => {
+): Promise<{ invoices: number; closings: number; drawers: number; wrong: number }> => {
   let [invoices, closings, wrong] = [0, 0, 0];
   const faultOfClosing = followClosings(client);
+  const tallies = tallyClosings(client, minorOf);
   for await (const row of readInvoices(client)) {
     const faults = [...faultsOfInvoice(row), ...(await faultOfClosing(row))];
     for (const fault of faults) say(`Restaurant ${row.tenant_id}, invoice ${row.invoice_id}: ${fault}.`);
+    await tallies.add(row);
     invoices += 1;
     if (faults.length > 0) wrong += 1;
   }
@@ -100,7 +105,7 @@ export const verifyChains = async (
     }
     const sum = (sums.get(row.currency) ?? 0n) + BigInt(row.total);
     sums.set(row.currency, sum);
-    const faults = faultsOfClosing(row, before, sum);
+    const faults = faultsOfClosing(row, before, sum, tallies.of(row));
     for (const fault of faults) say(`Restaurant ${row.tenant_id}, closing ${row.closing_no}: ${fault}.`);
     closings += 1;
     if (faults.length > 0) wrong += 1;
@@ -112,5 +117,8 @@ export const verifyChains = async (
       );
     before = row;
   }
-  return { invoices, closings, wrong };
+  const counts = await findWrongDrawers(client);
+  for (const { tenant_id: tenant, id, faults } of counts.wrong)
+    for (const fault of faults) say(`Restaurant ${tenant}, drawer ${id}: ${fault}.`);
+  return { invoices, closings, drawers: counts.drawers, wrong: wrong + counts.wrong.length };
 };

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { toDecimal } from '#contract/pricing.ts';
 import { sha256 } from '#server/platform/security/sha256.ts';
 import { BATCH, decimalsOf, minorOf, parse, sumOf } from './chain-parts.ts';
+import { faultsOfRows, findRowsOfClosings, type RowsOfClosing, type SaidSums, type Tally } from './closing-rows.ts';
 
 export interface ClosingRow {
   tenant_id: number;
@@ -23,6 +24,8 @@ export interface ClosingRow {
   tips: string;
   /** Null: closed by a release that did not count them. */
   voids: { reason: string | null; made: boolean; count: number; amount: number }[] | null;
+  /** Its other sums now. */
+  rows: RowsOfClosing | undefined;
 }
 
 /** Of payments or voids, r: those that a closing, c, has (server/features/day/day.queries.ts). p is the one before it, m the last one of a day before. */
@@ -41,7 +44,7 @@ const isIn = (last: 'last_payment' | 'last_void') => `
 export async function* readClosings(client: pg.ClientBase): AsyncGenerator<ClosingRow> {
   let last = [0, 0];
   for (;;) {
-    const { rows } = await client.query<ClosingRow>(
+    const { rows } = await client.query<Omit<ClosingRow, 'rows'>>(
       `select c.tenant_id::integer, c.closing_no::integer, c.business_date::text, c.currency, c.gross::text, c.total::text,
         c.difference::text, c.grand_total::text, c.note, c.closed_at, c.member_id::integer, c.document, c.hash,
         (d.sold + l.sold)::text as sold, y.paid, y.tips::text as tips,
@@ -67,7 +70,8 @@ export async function* readClosings(client: pg.ClientBase): AsyncGenerator<Closi
       where (c.tenant_id, c.closing_no) > ($1, $2) order by c.tenant_id, c.closing_no limit ${BATCH}`,
       last,
     );
-    yield* rows;
+    const sums = await findRowsOfClosings(client, last);
+    for (const row of rows) yield { ...row, rows: sums.get(`${row.tenant_id} ${row.closing_no}`) };
     const end = rows.at(-1);
     if (!end || rows.length < BATCH) return;
     last = [end.tenant_id, end.closing_no];
@@ -75,19 +79,17 @@ export async function* readClosings(client: pg.ClientBase): AsyncGenerator<Closi
 }
 
 /** What was hashed of a closing, as far as it stands in columns, too. */
-interface SaidClosing {
+interface SaidClosing extends SaidSums {
   closing_no: number;
   business_date: string;
   previous_hash: string | null;
   currency: string;
   note: string | null;
-  gross: number;
   total: number;
   grand_total: number;
   tips: number;
   payments: { kind: string; expected: number; counted: number | null; difference: number | null }[];
   voids: { reason: string | null; made: boolean; count: number; amount: number }[];
-  drawers: { difference: number }[];
   /** Absent in what a release before version 2 wrote, as the two below. */
   version?: number;
   closed_at?: string;
@@ -133,14 +135,14 @@ const otherRows = (row: ClosingRow, said: SaidClosing, minor: (amount: number) =
 };
 
 /** What does not fit of one closing, in words. */
-export const faultsOfClosing = (row: ClosingRow, before: ClosingRow | undefined, sum: bigint): string[] => {
+export const faultsOfClosing = (row: ClosingRow, before: ClosingRow | undefined, sum: bigint, tally: Tally | undefined): string[] => {
   const said = parse<SaidClosing>(row.document);
-  if (!said || ![said.payments, said.voids].every(Array.isArray)) return ['its text cannot be read'];
+  if (!said || ![said.payments, said.voids, said.drawers].every(Array.isArray)) return ['its text cannot be read'];
   const minor = minorOf(said.currency);
   const isFirst = before === undefined;
   const decimals = decimalsOf(said.currency);
   const sums = { ...said, difference: toDecimal(differenceSaid(said, minor), decimals) };
-  return [
+  const faults = [
     row.closing_no === (before?.closing_no ?? 0) + 1 ? '' : 'a closing before it is missing',
     sha256(row.document) === row.hash ? '' : 'its hash is not that of its members',
     said.previous_hash === (isFirst ? null : before.hash) ? '' : 'it does not hold the hash of the closing before it',
@@ -157,4 +159,6 @@ export const faultsOfClosing = (row: ClosingRow, before: ClosingRow | undefined,
     ...otherRows(row, said, minor),
     String(sum) === row.grand_total ? '' : `all closings come to ${sum} and not to ${row.grand_total}`,
   ].filter(Boolean);
+  // where its sums differ the rest does, too
+  return faults.length > 0 ? faults : faultsOfRows(row.rows, said, tally, minor);
 };

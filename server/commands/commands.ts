@@ -242,7 +242,7 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
   verify: async (run) => {
     if (run.args.length > 0) throw new Error('Please write nothing behind it: npm run comanda -- verify');
     assertStorage(run);
-    const { invoices, closings, wrong } = await using(await reachStorage(run.config, log(run)), (ownerUrl) =>
+    const { invoices, closings, drawers, wrong } = await using(await reachStorage(run.config, log(run)), (ownerUrl) =>
       asOwner(
         ownerUrl,
         async (client) => {
@@ -253,7 +253,7 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
         run.signal,
       ),
     );
-    const all = `${invoices} invoices and ${closings} closings`;
+    const all = `${invoices} invoices, ${closings} closings and ${drawers} counted drawers`;
     if (wrong > 0) throw new Error(`${wrong} of ${all} do not fit.`);
     run.say(`All ${all} fit.`);
   },

@@ -3,6 +3,9 @@ import { toPercent } from '#contract/pricing.ts';
 import { BATCH, minorOf, parse, sumOf } from './chain-parts.ts';
 import { sha256 } from '#server/platform/security/sha256.ts';
 
+/** CGST and SGST of a GST. */
+type Parts = { title: string; rate: number }[];
+
 export interface HashedRow {
   tenant_id: number;
   invoice_id: number;
@@ -28,10 +31,10 @@ export interface HashedRow {
   /** Some counter-entry is not what it takes back. */
   is_unlike: boolean;
   /** Each as one text, so that lists are compared whatever their order. */
-  lines: (string | number | null)[][];
+  lines: [...(string | number | null)[], Parts | null][];
   charges: (string | number)[][];
   /** What charges are of each tax. */
-  charge_taxes: { title: string; rate: number; type: string; amount: number }[];
+  charge_taxes: { title: string; rate: number; type: string; amount: number; parts: Parts | null }[];
   /** What a refund takes back of each tax, below 0; null of a sale. */
   refund_taxes: { title: string; rate: number; type: string; sales: number; tax: number }[] | null;
   /** When it was written, in UTC. */
@@ -41,7 +44,7 @@ export interface HashedRow {
 
 /** What is hashed of lines, as they stand. */
 const linesOfN = `coalesce(jsonb_agg(jsonb_build_array(n.item_title, n.variant_title, n.quantity, n.unit_price, n.discount, n.tax_title,
-  n.tax_rate, n.tax_type)), '[]')`;
+  n.tax_rate, n.tax_type, n.tax_parts)), '[]')`;
 
 /** The chained invoices of all tenants with what their rows say now, in their order, some at a time. */
 export async function* readInvoices(client: pg.ClientBase): AsyncGenerator<HashedRow> {
@@ -62,7 +65,8 @@ export async function* readInvoices(client: pg.ClientBase): AsyncGenerator<Hashe
       cross join lateral (select coalesce(sum(p.amount), 0) as held from public.payments p
         where p.tenant_id = h.tenant_id and p.invoice_id = h.invoice_id) k
       cross join lateral (select coalesce(jsonb_agg(jsonb_build_array(g.title, g.amount)), '[]') as charges,
-          coalesce(jsonb_agg(jsonb_build_object('title', g.tax_title, 'rate', g.tax_rate, 'type', g.tax_type, 'amount', g.amount))
+          coalesce(jsonb_agg(jsonb_build_object('title', g.tax_title, 'rate', g.tax_rate, 'type', g.tax_type, 'amount', g.amount,
+            'parts', g.tax_parts))
             filter (where g.tax_title is not null), '[]') as taxes from public.invoice_charges g
         where g.tenant_id = h.tenant_id and g.invoice_id = h.invoice_id) c
       cross join lateral (select coalesce(sum(p.amount), 0) as paid, coalesce(sum(p.tip), 0) as tips,
@@ -110,9 +114,12 @@ interface Hashed {
     tax_type: string | null;
   }[];
   charges: { title: string; amount: number }[];
-  taxes: { title: string; rate: number; type: string; net: number; tax: number }[];
+  taxes: { title: string; rate: number; type: string; net: number; tax: number; parts: Parts }[];
   payments: { payment_type: string; kind: string; amount: number; tip: number; tendered: number | null }[];
 }
+
+/** Their places in a line. */
+const [TAX_TITLE, TAX_RATE, TAX_TYPE, TAX_PARTS] = [5, 6, 7, 8] as const;
 
 /** What somebody changed without changing a sum: another dish, another tax, card instead of cash. */
 const otherLists = (row: HashedRow, said: Hashed, minor: (amount: number) => bigint): string[] => {
@@ -140,8 +147,9 @@ const otherLists = (row: HashedRow, said: Hashed, minor: (amount: number) => big
     minor(tip),
     tendered === null ? null : minor(tendered),
   ]);
-  const rate = 6; // its place in a line
-  const stored = row.lines.map((line) => line.map((value, place) => (place === rate && value !== null ? toPercent(Number(value)) : value)));
+  const stored = row.lines.map((line) =>
+    line.slice(0, TAX_PARTS).map((value, place) => (place === TAX_RATE && value !== null ? toPercent(Number(value)) : value)),
+  );
   return [
     same('payments', row.payments, payments),
     // those of a refund are what is left of the sale's
@@ -156,6 +164,22 @@ const otherLists = (row: HashedRow, said: Hashed, minor: (amount: number) => big
           ),
         ]),
   ].filter(Boolean);
+};
+
+/** Whether a line or charge of a tax has the parts that the invoice says; not each: a tax may get other parts while a bill is open. */
+const hasParts = (row: HashedRow, { title, rate, type, parts }: Hashed['taxes'][number]): boolean => {
+  const said = JSON.stringify(parts.map((part) => [part.title, part.rate]));
+  const taxed = [
+    ...row.lines.map((line) => [line[TAX_TITLE], line[TAX_RATE], line[TAX_TYPE], line[TAX_PARTS]] as const),
+    ...row.charge_taxes.map((charge) => [charge.title, charge.rate, charge.type, charge.parts] as const),
+  ];
+  return taxed.some(
+    ([ofTitle, ofRate, ofType, stored]) =>
+      (ofTitle ?? '') === title &&
+      toPercent(Number(ofRate)) === rate &&
+      ofType === type &&
+      JSON.stringify(((stored ?? []) as Parts).map((part) => [part.title, toPercent(part.rate)])) === said,
+  );
 };
 
 /** What is of each tax by the rows: of a refund as they say it, of a sale what its lines and charges come to, tax inside included. */
@@ -179,7 +203,9 @@ const otherTaxes = (row: HashedRow, said: Hashed, minor: (amount: number) => big
       );
     for (const { amount, rate, ...of } of row.charge_taxes) add({ ...of, rate: toPercent(rate) }, BigInt(amount));
   }
-  return [...sums.values()].some((sum) => sum !== 0n) ? ['its taxes are not those that were hashed'] : [];
+  if ([...sums.values()].some((sum) => sum !== 0n)) return ['its taxes are not those that were hashed'];
+  const hasOthers = !row.refund_taxes && said.taxes.some((tax) => !hasParts(row, tax));
+  return hasOthers ? ['the parts of its taxes are not those that were hashed'] : [];
 };
 
 /** What does not fit of one invoice, in words. */

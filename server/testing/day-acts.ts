@@ -5,6 +5,7 @@ import { addAdjustment, removeCharge } from '#contract/discounts.ts';
 import { addDrawerMovement, countDrawer, openDrawer } from '#contract/drawers.ts';
 import { correctPayment, getInvoice, refundInvoice } from '#contract/invoices.ts';
 import { cancelOrders, updateItemStatus } from '#contract/orders.ts';
+import { updatePaymentType } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { listReasons } from '#contract/reasons.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
@@ -64,13 +65,18 @@ export const openRandomShop = async ({ zone, dayStart, change, seed, events }: O
   const next = dice(seed);
   const times = makeTimes(findChange(zone, change), dayOf, { next, events });
   const shop = await openAt(new Date(times[0]! - DAY).toISOString(), zone);
-  const { admin, menu } = shop;
+  const { admin, menu, cash } = shop;
+  // tips in cash lie in a drawer, too
+  await admin(updatePaymentType, {
+    params: { id: String(cash) },
+    body: { title: 'Cash', kind: 'cash', givesChange: true, takesTip: true },
+  });
   await admin(saveStoreSetting, { body: { cashRounding: '0.05', dayStart } });
   await admin(addCharge, { body: { title: 'Service', kind: 'percent', value: 12.5, taxId: menu.vat, deliveryTypes: ['dinein'] } });
   await admin(addCharge, { body: { title: 'Party', kind: 'amount', value: 3.33, taxId: menu.duty, minCovers: 4 } });
   const reasons = (await admin(listReasons, {})).reply.filter(({ needsNote }) => !needsNote);
   const charge = (await admin(listCharges, {})).reply[0]!.id;
-  return { ...shop, zone, dayOf, next, times, charge, reasons, sold: [] as number[], drawer: null as number | null };
+  return { ...shop, zone, dayOf, next, times, charge, reasons, sold: [] as number[], drawers: [] as number[] };
 };
 export type Shop = Awaited<ReturnType<typeof openRandomShop>>;
 
@@ -79,7 +85,13 @@ const reasonOf = ({ reasons, next }: Shop, kind: string) => {
   const mine = [undefined, ...reasons.filter((reason) => reason.kind === kind).map(({ id }) => id)];
   return mine[next(mine.length)];
 };
-const means = ({ cash, card, next }: Shop) => (next(2) ? cash : card);
+const MOST_DRAWERS = 3;
+/** Cash, into one of the drawers or none, or the card. */
+const means = ({ cash, card, next, drawers }: Shop) => {
+  if (next(2)) return { paymentTypeId: card };
+  return { paymentTypeId: cash, drawerId: drawers[next(drawers.length + 1)] };
+};
+const tipped = (shop: Shop) => ({ ...means(shop), tip: shop.next(2) ? shop.next(200) / 100 : 0 });
 const money = (next: Next) => [
   { kind: 'percent' as const, value: [5, 12.5, 33.33, 100][next(4)]! },
   { kind: 'amount' as const, value: next(300) / 100 },
@@ -93,8 +105,8 @@ const cartOf = (shop: Shop) => {
   }));
 };
 /** One of the open bills, as it stands. */
-const someCheck = async ({ admin, next }: Shop) => {
-  const all = (await admin(listChecks, {})).reply;
+const someCheck = async ({ admin, next }: Shop, isPaid = false) => {
+  const all = (await admin(listChecks, {})).reply.filter(({ paid }) => !isPaid || paid > 0);
   return all.length === 0 ? undefined : (await admin(getCheck, of(all[next(all.length)]!.check_id))).reply;
 };
 const someInvoice = ({ sold, next }: Shop) => sold[next(sold.length)];
@@ -110,11 +122,10 @@ export const acts: Record<string, (shop: Shop) => Promise<Answer>> = {
     return admin(createOrder, { body: { cart: cartOf(shop), tableId, covers: next(7), deliveryType: next(3) ? 'dinein' : 'takeaway' } });
   },
   sale: async (shop) => {
-    const { admin, next, sold, drawer, cash } = shop;
+    const { admin, next, sold } = shop;
     const body = { cart: cartOf(shop), covers: next(6), deliveryType: next(2) ? 'dinein' : 'delivery' };
     const adjustments = next(4) === 0 ? [{ ...money(next)[next(2)]!, reasonId: reasonOf(shop, 'discount') }] : [];
-    const how = drawer === null ? { paymentTypeId: means(shop) } : { paymentTypeId: cash, drawerId: drawer };
-    const answer = await admin(createOrderAndInvoice, { body: { ...body, ...how, adjustments } as never });
+    const answer = await admin(createOrderAndInvoice, { body: { ...body, ...means(shop), adjustments } as never });
     if (answer.status === 200) sold.push(answer.reply.invoiceId);
     return answer;
   },
@@ -149,54 +160,55 @@ export const acts: Record<string, (shop: Shop) => Promise<Answer>> = {
     const check = await someCheck(shop);
     if (!check || check.due < 0.02) return undefined;
     const amount = (1 + shop.next(cents(check.due) - 1)) / 100;
-    const body = { due: check.due, payments: [{ paymentTypeId: shop.card, amount, tip: shop.next(200) / 100 }] };
+    const body = { due: check.due, payments: [{ ...tipped(shop), amount }] };
     return shop.admin(payCheck, { ...of(check.check_id), body });
   },
   pay: async (shop) => {
     const check = await someCheck(shop);
     if (!check) return undefined;
-    const payments = check.due > 0 ? [{ paymentTypeId: means(shop), amount: check.due }] : [];
+    const payments = check.due > 0 ? [{ ...tipped(shop), amount: check.due }] : [];
     const answer = await shop.admin(payCheck, { ...of(check.check_id), body: { due: check.due, payments } });
     if (answer.status === 200) shop.sold.push(answer.reply.invoiceId!);
     return answer;
   },
   reverse: async (shop) => {
-    const check = await someCheck(shop);
+    const check = await someCheck(shop, true);
     const paid = check?.payments.find(({ state }) => state === 'captured');
     const params = { id: String(check?.check_id), paymentId: String(paid?.payment_id) };
     return paid && shop.admin(reversePayment, { params, body: { reasonId: reasonOf(shop, 'refund') } });
   },
   refund: async (shop) => {
-    const { admin, next, drawer, cash } = shop;
+    const { admin, next } = shop;
     const id = someInvoice(shop);
     if (id === undefined) return undefined;
     const item = (await admin(getInvoice, of(id))).reply.items.find(({ refundable }) => refundable > 0);
     const what = [{ amount: (1 + next(200)) / 100 }, {}, item ? { items: [{ itemId: item.id, quantity: 1 }] } : {}][next(3)]!;
-    const how = drawer === null ? { paymentTypeId: means(shop) } : { paymentTypeId: cash, drawerId: drawer };
-    return admin(refundInvoice, { ...of(id), body: { ...what, ...how, reasonId: reasonOf(shop, 'refund') } });
+    return admin(refundInvoice, { ...of(id), body: { ...what, ...means(shop), reasonId: reasonOf(shop, 'refund') } });
   },
   correct: async (shop) => {
     const id = someInvoice(shop);
     if (id === undefined) return undefined;
     const { total, rounding } = (await shop.admin(getInvoice, of(id))).reply;
     const amount = (cents(total) + cents(rounding)) / 100;
-    return amount > 0 ? shop.admin(correctPayment, { ...of(id), body: { payments: [{ paymentTypeId: means(shop), amount }] } }) : undefined;
+    return amount > 0 ? shop.admin(correctPayment, { ...of(id), body: { payments: [{ ...tipped(shop), amount }] } }) : undefined;
   },
   drawer: async (shop) => {
-    const { admin, next, drawer } = shop;
-    if (drawer === null) {
-      const answer = await admin(openDrawer, { body: { title: 'Bar', float: next(5000) / 100 } });
-      shop.drawer = answer.reply.drawerId;
+    const { admin, next, drawers } = shop;
+    const drawer = drawers[next(MOST_DRAWERS)];
+    if (drawer === undefined) {
+      const title = ['Bar', 'Door', 'Terrace'].at(next(MOST_DRAWERS))!;
+      const answer = await admin(openDrawer, { body: { title, float: next(5000) / 100 } });
+      if (answer.status === 200) drawers.push(answer.reply.drawerId);
       return answer;
     }
     const kind = (['pay_in', 'pay_out', 'drop', 'no_sale'] as const)[next(6)];
     const amount = kind === 'no_sale' ? 0 : (1 + next(500)) / 100;
     if (kind) return admin(addDrawerMovement, { ...of(drawer), body: { kind, amount } });
-    shop.drawer = null;
+    drawers.splice(drawers.indexOf(drawer), 1);
     return admin(countDrawer, { ...of(drawer), body: { denominations: [20, 5, 0.05].map((value) => ({ value, count: next(9) })) } });
   },
 };
-const often = ['order', 'order', 'order', 'sale', 'sale', 'pay', 'pay', ...Object.keys(acts)];
+const often = ['order', 'order', 'order', 'sale', 'sale', 'part', 'pay', 'pay', 'reverse', 'drawer', 'drawer', ...Object.keys(acts)];
 
 /** Lets one thing happen; answers which, where it did. */
 export const happen = async (shop: Shop): Promise<string | undefined> => {
@@ -206,4 +218,12 @@ export const happen = async (shop: Shop): Promise<string | undefined> => {
   // one bill's act makes another's impossible; nothing else is refused
   expect([200, 409], `${act}: ${JSON.stringify(answer.reply)}`).toContain(answer.status);
   return answer.status === 200 ? act : undefined;
+};
+
+/** In the evening somebody brings small change to each drawer that is open, and counts it. */
+export const countDrawers = async ({ admin, drawers }: Shop) => {
+  for (const drawer of drawers.splice(0)) {
+    expect((await admin(addDrawerMovement, { ...of(drawer), body: { kind: 'pay_in', amount: 1 } })).status).toBe(200);
+    expect((await admin(countDrawer, { ...of(drawer), body: { denominations: [{ value: 5, count: 3 }] } })).status).toBe(200);
+  }
 };

@@ -28,8 +28,7 @@ export const openAt = async (opening: string, timezone = 'UTC') => {
 
 export const cents = (amount: number): number => Math.round(amount * 100);
 
-// A closing once more from raw rows, by plain loops: nothing here is shared with the server. It does not even believe the business dates
-// that are stored.
+// A closing once more from raw rows, by plain loops: nothing here is shared with the server, and the business dates that are stored are not believed.
 
 const QUARTER = 15 * 60_000; // ms
 const BACK = 36 * 4; // quarters of an hour
@@ -74,6 +73,7 @@ interface Payment extends Row {
   tip: number;
   kind: string;
   drawer_id: number | null;
+  reverses: number | null;
 }
 interface Order extends Row {
   invoice_id: number | null;
@@ -83,6 +83,8 @@ interface Order extends Row {
 interface Line {
   id: number;
   order_id: number;
+  /** Where it is on another bill than its order. */
+  check_id: number | null;
   invoice_id: number | null;
   unit_price: number;
   quantity: number;
@@ -95,13 +97,7 @@ interface Voided extends Row {
   is_made: boolean;
   reason: string | null;
 }
-interface Tax {
-  title: string;
-  rate: number;
-  type: string;
-  net: number;
-  tax: number;
-}
+type Tax = Record<'title' | 'type', string> & Record<'rate' | 'net' | 'tax', number>;
 
 const rowsOf = async <T extends object>(table: string, { tenantId }: Pick<Restaurant, 'tenantId'>): Promise<T[]> =>
   (await database.query<T>(`select * from ${table} where tenant_id = $1 order by 2`, [tenantId])).rows;
@@ -116,6 +112,7 @@ export const readRows = async (shop: Restaurant) => ({
   charges: await rowsOf<{ invoice_id: number; amount: number }>('invoice_charges', shop),
   adjustments: await rowsOf<{ id: number; reason: string | null }>('adjustments', shop),
   off: await rowsOf<{ line_id: number; adjustment_id: number; amount: number }>('line_adjustments', shop),
+  captured: await rowsOf<Omit<Payment, 'invoice_id'> & { check_id: number }>('check_payments', shop),
   checks: await rowsOf<{ id: number; covers: number | null; invoice_id: number | null }>('checks', shop),
   drawers: await rowsOf<{ id: number; float: number; opened_at: Date; closed_at: Date | null; counted: number; denominations: Money[] }>(
     'drawers',
@@ -191,19 +188,32 @@ const findTaxes = (rows: Rows, mine: ReadonlySet<number>) => {
   return { taxes: withoutNothing(taxes), bases: withoutNothing(bases) };
 };
 
-const findDrawers = (rows: Rows, hasDrawer: Asked['hasDrawer']) =>
-  rows.drawers.flatMap(({ id, float, opened_at, closed_at, denominations }) => {
+/** Each time money went from hand to hand: what a bill was paid with before it closed stands once more among the payments of its invoice. */
+const findMoved = (rows: Rows) => {
+  const bills = new Set(rows.captured.map(({ check_id }) => check_id));
+  const fromBill = new Set(rows.checks.filter(({ id }) => bills.has(id)).map(({ invoice_id }) => invoice_id));
+  const corrected = new Map<number, number>();
+  for (const { id, invoice_id, reverses } of rows.payments)
+    if (reverses !== null && !corrected.has(invoice_id)) corrected.set(invoice_id, id);
+  const isCopy = ({ id, invoice_id }: Payment) => fromBill.has(invoice_id) && id < (corrected.get(invoice_id) ?? Infinity);
+  return [...rows.captured, ...rows.payments.filter((row) => !isCopy(row))];
+};
+
+const findDrawers = (rows: Rows, hasDrawer: Asked['hasDrawer']) => {
+  const moved = findMoved(rows);
+  return rows.drawers.flatMap(({ id, float, opened_at, closed_at, denominations }) => {
     if (!closed_at || !hasDrawer({ id, opened_at })) return [];
     let expected = float;
     for (const { drawer_id, kind, amount } of rows.movements) if (drawer_id === id) expected += kind === 'pay_in' ? amount : 0 - amount;
-    for (const row of rows.payments) if (row.drawer_id === id && row.kind === 'cash') expected += row.amount + row.tip;
+    for (const row of moved) if (row.drawer_id === id && row.kind === 'cash') expected += row.amount + row.tip;
     return [{ id, expected, counted: denominations.reduce((all, { value, count }) => all + value * count, 0) }];
   });
+};
 
-const coversOf = (rows: Rows, mine: ReadonlySet<number>): number => {
-  const bills = new Set(rows.checks.filter(({ invoice_id }) => mine.has(invoice_id!)).map(({ id }) => id));
-  for (const { invoice_id, check_id } of rows.orders) if (mine.has(invoice_id!)) bills.add(check_id);
-  return rows.checks.reduce((all, { id, covers }) => all + (bills.has(id) ? (covers ?? 0) : 0), 0);
+/** Guests of the bills on which these lines were sold: the parts of an order are on bills of their own. */
+const coversOf = ({ checks }: Rows, sold: readonly Line[], orderOf: ReadonlyMap<number, Order>): number => {
+  const bills = new Set(sold.map(({ check_id, order_id }) => check_id ?? orderOf.get(order_id)!.check_id));
+  return checks.reduce((all, { id, covers }) => all + (bills.has(id) ? (covers ?? 0) : 0), 0);
 };
 
 /** What a day or closing is to say of the invoices and payments that came into it, in minor units. */
@@ -220,7 +230,7 @@ export const recountDay = (rows: Rows, { day, isIn, hasDrawer, dayOf }: Asked) =
   const late = invoices.filter(isLate);
   return {
     orders: today.filter(({ status }) => status !== 'cancelled').length,
-    covers: coversOf(rows, mine),
+    covers: coversOf(rows, sold, orderOf),
     gross: sold.reduce((all, line) => all + line.unit_price * line.quantity, 0),
     ...findDiscounts(rows, new Map(sold.map((line) => [line.id, line])), invoiceOf),
     discount: sum(({ discount }) => discount),
