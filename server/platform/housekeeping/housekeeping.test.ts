@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -300,11 +300,57 @@ test('of who left only the name is known after 90 days; who works here and who c
         [id],
       )
     ).rows[0].text as string;
+  await database.query(
+    `insert into audit_log (tenant_id, at, member_id, action, entity, entity_id, after)
+     values ($1, now(), $2, 'sign-in', 'sessions', 1, '{"address": "192.0.2.7"}')`,
+    [tenantId, left],
+  );
   expect(await told(left)).toContain('+4917612345678');
   expect(await tidyIn(91)).toEqual([forgotten, before[1], before[2]]);
   expect(await told(left)).toMatch(/add.*"name": "left".*delete/);
   expect(await told(left)).not.toMatch(/49176|@example|photo/);
+  expect((await database.query("select after from audit_log where member_id = $1 and action = 'sign-in'", [left])).rows).toEqual([
+    { after: {} },
+  ]);
   expect(await told(stayed)).toContain('+4917612345678');
+});
+
+test('the log forgets those, too, who were forgotten before it did', async () => {
+  const { admin, tenantId } = await openRestaurant();
+  const add = async (name: string) => {
+    const username = `${name}-${tenantId}@example.com`;
+    const body = { username, name, password: 'olive-branch-77', phone: '+4917612345678', email: username, userScopes: ['POS' as const] };
+    expect((await admin(addUser, { body })).status).toBe(200);
+    return (await database.query('select id from members where username = $1', [username])).rows[0].id as number;
+  };
+  const [left, stayed] = [await add('left'), await add('stayed')];
+  for (const id of [left, stayed])
+    await database.query(
+      `insert into audit_log (tenant_id, at, member_id, action, entity, entity_id, after)
+       values ($1, now(), $2, 'sign-in', 'sessions', 1, '{"address": "192.0.2.7", "device": "Phone"}')`,
+      [tenantId, id],
+    );
+  expect((await admin(deleteUser, { params: { username: `left-${tenantId}@example.com` } })).status).toBe(200);
+  // as the release before left it
+  await database.query("update members set username = 'former-' || id, email = null, phone = null, photo = null where id = $1", [left]);
+  const told = async (id: number) =>
+    (
+      await database.query(
+        `select string_agg(concat(action, before, after), ' ' order by id) as text from audit_log
+         where tenant_id = $1 and (entity = 'members' and entity_id = $2 or member_id = $2)`,
+        [tenantId, id],
+      )
+    ).rows[0].text as string;
+  const kept = await told(stayed);
+  expect(await told(left)).toMatch(/\+49176.*192\.0\.2\.7/);
+  const backFill = await readFile(new URL('../../../db/back-fills/0144_forgotten_members.sql', import.meta.url), 'utf8');
+  const { rows } = await database.query(backFill, [JSON.stringify([tenantId, 0]), 1000]);
+  expect(rows[0]).toMatchObject({ position: expect.arrayContaining([expect.any(Number)]), rows: expect.any(Number) });
+  expect(await told(left)).toMatch(/add.*"name": "left".*sign-in.*delete/);
+  expect(await told(left)).not.toMatch(/49176|@example|photo|192\.0|Phone/);
+  expect(await told(stayed)).toBe(kept);
+  // once more, behind the last one, is nothing
+  expect((await database.query(backFill, [JSON.stringify([2 ** 40, 0]), 1000])).rows[0]).toMatchObject({ rows: 0 });
 });
 
 test('letters that are files go after 30 days, and nothing else of their folder', async () => {

@@ -1,0 +1,3 @@
+-- compatible-with: 0017_business_hours
+-- Who is forgotten is forgotten by the audit log, too, with the addresses and devices of their sign-ins (db/functions/forget_former_members.sql).
+-- It stands here so that no older node that starts puts its function back; what was kept of those before goes by db/back-fills.
