@@ -168,6 +168,26 @@ test('failures, a lock and a new browser are noted for the restaurant; a known b
   );
 });
 
+test('of a name that several restaurants have each of them is told who tries', async () => {
+  const { app, enter, username, known } = await openAccount();
+  const second = await openVisitor(app);
+  expect((await second(signUp, { body: { biz_name: 'Chez Bob', username, password: 'another horse' } })).status).toBe(200);
+  await enter('192.0.2.1', known);
+  for (let guess = 0; guess < 8; guess++) await enter('198.51.100.1', {}, 'guess');
+  await vi.waitFor(
+    async () => {
+      const { rows } = await database.query<{ tenant_id: number; action: string }>(
+        `select distinct tenant_id, action from audit_log where entity = 'security' and action in ('sign-in failed', 'sign-in locked')
+          and member_id in (select id from members where username = $1) order by tenant_id, action`,
+        [username],
+      );
+      expect(rows.map(({ action }) => action)).toEqual(['sign-in failed', 'sign-in locked', 'sign-in failed', 'sign-in locked']);
+      expect(new Set(rows.map(({ tenant_id: tenant }) => tenant)).size).toBe(2);
+    },
+    { timeout: 5000 },
+  );
+});
+
 const addSuperAdmin = async () => {
   const username = newAddress('provider.example');
   await database.query('insert into platform.super_admins (username, name, password_hash, created_at) values ($1, $2, $3, now())', [

@@ -15,11 +15,14 @@ import { askForCode } from './signin-code.routes.ts';
 const noteLater = (
   { inBackground, noteSecurity }: OpenContext,
   kind: SecurityEvent['kind'],
-  find: () => Promise<{ tenant_id: number; id: number } | undefined>,
+  find: () => Promise<{ tenant_id: number; id: number }[]>,
 ) =>
   onceAnswered(inBackground, async () => {
-    const member = await find();
-    noteSecurity({ kind, tenantId: member?.tenant_id, memberId: member?.id });
+    const members = await find();
+    // several restaurants may have the name: each owner sees who tries
+    const ofTenants = new Map(members.toReversed().map((member) => [member.tenant_id, member]));
+    if (ofTenants.size === 0) noteSecurity({ kind, tenantId: undefined, memberId: undefined });
+    for (const { tenant_id: tenantId, id: memberId } of ofTenants.values()) noteSecurity({ kind, tenantId, memberId });
   });
 
 const lostAddress = () =>
@@ -31,7 +34,7 @@ const checkPassword = async (context: OpenContext, name: string, password: strin
   const namesakes = await readAcrossTenants((db) => findMembersToSignIn(db, name, { now, graceDays }));
   const found = await findWhosePassword(namesakes, password);
   if (found && !found.has_lost) return found;
-  noteLater(context, 'sign-in failed', async () => found ?? namesakes[0]);
+  noteLater(context, 'sign-in failed', async () => (found ? [found] : namesakes));
   throw found ? lostAddress() : wrongPassword();
 };
 
@@ -47,8 +50,7 @@ export const signInRoutes = ({ config: { graceDays }, limits }: { config: { grac
         { name, address: context.address, knownBrowser: browser.known?.id },
         {
           check: () => checkPassword(context, name, body.password, graceDays),
-          onLocked: () =>
-            noteLater(context, 'sign-in locked', async () => (await context.readAcrossTenants((db) => findMembersToRemind(db, name)))[0]),
+          onLocked: () => noteLater(context, 'sign-in locked', () => context.readAcrossTenants((db) => findMembersToRemind(db, name))),
         },
       );
       await askForCode(context, member);
