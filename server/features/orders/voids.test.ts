@@ -128,3 +128,28 @@ test('a reason that was given keeps its words when it is renamed or deleted; a r
   const { byReason } = (await admin(getReportDetails, { query: { type: 'today' } })).reply;
   expect(byReason).toEqual([{ kind: 'refund', reason: 'Hair in the soup', count: 1, amount: 1 }]);
 });
+
+test('while a reason is needed one is left to choose: the last one stays, and without any the setting stays off', async () => {
+  const { admin, reason, sell, cancel } = await open();
+  const remove = (id: number) => admin(deleteReason, { params: { id: `${id}` } });
+  const need = (voidNeedsReason: boolean) => admin(saveStoreSetting, { body: { voidNeedsReason } });
+  const all = (await admin(listReasons, {})).reply.filter(({ kind }) => kind === 'void');
+  const last = await reason('Wrong entry');
+  await need(true);
+  for (const { id } of all.filter((one) => one.id !== last)) expect((await remove(id)).status).toBe(200);
+  const refused = { status: 409, reply: { message: 'Cancelling needs a reason in your store: add another reason first!' } };
+  expect(await remove(last)).toMatchObject(refused);
+  const other = { params: { id: `${last}` }, body: { title: 'Wrong entry', kind: 'refund' as const } };
+  expect(await admin(updateReason, other)).toMatchObject(refused);
+  expect((await cancel((await sell(1)).lineId, { reasonId: last })).status).toBe(200);
+  // two at once: one of them stays
+  const { id: second } = (await admin(addReason, { body: { kind: 'void', title: 'Dropped' } })).reply;
+  const statuses = (await Promise.all([remove(last), remove(second)])).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, 409]);
+
+  await need(false);
+  for (const id of [last, second]) await remove(id);
+  expect(await need(true)).toMatchObject({ status: 409, reply: { message: 'Please add a reason for cancelling first!' } });
+  await admin(addReason, { body: { kind: 'void', title: 'Dropped' } });
+  expect((await need(true)).status).toBe(200);
+});

@@ -51,6 +51,20 @@ export const updateReasonRow = (
   { kind, title, needsNote }: { [K in keyof ReasonValues]?: ReasonValues[K] | undefined },
 ) => db.updateTable('reasons').set({ kind, title, needs_note: needsNote }).where('id', '=', id).execute();
 
+/**
+ * Throws where nothing could be cancelled any more, since a reason is needed and none is left. Held until the commit: the setting is not switched
+ * on meanwhile, nor another reason deleted.
+ */
+export const assertVoidReasonLeft = async (db: Db): Promise<void> => {
+  const { void_needs_reason: isNeeded } = await db
+    .selectFrom('store_settings')
+    .select('void_needs_reason')
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  if (isNeeded && !(await reasons(db).where('kind', '=', 'void').limit(1).executeTakeFirst()))
+    throw new AppError('conflict', 'Cancelling needs a reason in your store: add another reason first!');
+};
+
 export const markReasonArchived = (db: Db, id: number, now: Date) =>
   db.updateTable('reasons').set({ archived_at: now }).where('id', '=', id).execute();
 

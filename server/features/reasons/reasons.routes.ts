@@ -3,7 +3,14 @@ import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
 import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
-import { findReasons, getReasonToChange, insertReason, markReasonArchived, updateReasonRow } from './reasons.queries.ts';
+import {
+  assertVoidReasonLeft,
+  findReasons,
+  getReasonToChange,
+  insertReason,
+  markReasonArchived,
+  updateReasonRow,
+} from './reasons.queries.ts';
 
 const entity = 'reasons';
 const DOUBLE = 'There is a reason with this title already!';
@@ -22,6 +29,7 @@ export const reasonsRoutes = [
     const { id: _, ...before } = await getReasonToChange(context.db, id);
     const after = await mergedOfRow(context, { given: body, present: before }, entity, id);
     await updateReasonRow(context.db, id, after);
+    if (before.kind === 'void' && after.kind !== 'void') await assertVoidReasonLeft(context.db);
     if (after.title !== before.title || after.kind !== before.kind) await assertNotDouble(context.db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'update', entity, entityId: id, before, after });
     return { message: 'Reason updated.' };
@@ -31,6 +39,7 @@ export const reasonsRoutes = [
     const { db, now } = context;
     const before = await getReasonToChange(db, id);
     await markReasonArchived(db, id, now);
+    if (before.kind === 'void') await assertVoidReasonLeft(db);
     await insertAudit(context, { action: 'delete', entity, entityId: id, before });
     return { message: 'Reason deleted.' };
   }),

@@ -114,6 +114,11 @@ export const updateQrPause = (db: Db, until: Date | null) => db.updateTable('sto
 export const hasOpenChecks = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('checks').select('id').where('closed_at', 'is', null).limit(1).executeTakeFirst()) !== undefined;
 
+/** Whether there is a reason to choose for what is cancelled. */
+export const hasVoidReasons = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('reasons').select('id').where('kind', '=', 'void').where('archived_at', 'is', null).limit(1).executeTakeFirst()) !==
+  undefined;
+
 /** Whether some drawer is still to be counted: its money is in the present currency. */
 export const hasOpenDrawers = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('drawers').select('id').where('closed_at', 'is', null).limit(1).executeTakeFirst()) !== undefined;

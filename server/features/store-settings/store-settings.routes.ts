@@ -15,6 +15,7 @@ import {
 import { updateChargeSums } from '#server/features/charges/charges.queries.ts';
 import { findPriceSamples, getMenuCurrency, updatePrices } from '#server/features/menu-items/menu-items.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
 import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
@@ -28,6 +29,7 @@ import {
   hasOpenChecks,
   hasOpenDrawers,
   hasUnclosedSums,
+  hasVoidReasons,
   updateQrPause,
   updateQrCode,
   updateStoreImage,
@@ -44,6 +46,15 @@ const stepOf = (step: number, { decimals }: Currency, isGiven: boolean): bigint 
   const minor = toMinor(step, decimals);
   if (minor === undefined && isGiven) throw refusal('cashRounding', 'No coin of this currency is that small!');
   return minor ?? 0n;
+};
+
+/** What is sold is in the new currency from now on; throws while something is still to be paid, counted or closed in the old one. */
+const changeCurrency = async (db: Db, before: Currency, after: Currency): Promise<void> => {
+  if (await hasOpenChecks(db)) throw new AppError('conflict', 'Please close all open orders before you change the currency!');
+  if (await hasOpenDrawers(db)) throw new AppError('conflict', 'Please count the open drawers before you change the currency!');
+  if (await hasUnclosedSums(db)) throw new AppError('conflict', 'Please close the day before you change the currency!');
+  await updatePrices(db, before, after);
+  await updateChargeSums(db, before, after);
 };
 
 export const storeSettingsRoutes = [
@@ -66,16 +77,12 @@ export const storeSettingsRoutes = [
       throw refusal(given.kitchenLateMinutes === undefined ? 'kitchenWarnMinutes' : 'kitchenLateMinutes', LATE_AFTER_WARN);
     const currency = findCurrency(after.currency);
     if (!currency) throw refusal('currency', 'Please select a currency!');
+    if (after.voidNeedsReason && !before.voidNeedsReason && !(await hasVoidReasons(db)))
+      throw new AppError('conflict', 'Please add a reason for cancelling first!');
     const step = stepOf(after.cashRounding, currency, given.cashRounding !== undefined);
     await updateStoreSettings(db, after, step);
-    if (after.currency !== before.currency) {
-      // Only now: the update holds the tenant's counters, and an order that is placed meanwhile finds them changed and is priced anew.
-      if (await hasOpenChecks(db)) throw new AppError('conflict', 'Please close all open orders before you change the currency!');
-      if (await hasOpenDrawers(db)) throw new AppError('conflict', 'Please count the open drawers before you change the currency!');
-      if (await hasUnclosedSums(db)) throw new AppError('conflict', 'Please close the day before you change the currency!');
-      await updatePrices(db, findCurrency(before.currency)!, currency);
-      await updateChargeSums(db, findCurrency(before.currency)!, currency);
-    }
+    // Only now: the update holds the tenant's counters, and an order that is placed meanwhile finds them changed and is priced anew.
+    if (after.currency !== before.currency) await changeCurrency(db, findCurrency(before.currency)!, currency);
     if (before.image && after.image !== before.image) afterCommit(() => photos.remove(session.tenantId, before.image!));
     await insertAudit(context, { action: 'update', entity: 'store_settings', before, after });
     if (after.currency !== before.currency) await insertEvent(db, now, 'menu_update', {});
