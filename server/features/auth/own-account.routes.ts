@@ -94,7 +94,7 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
       const ended = await asTenant(session.tenantId, async (db) => {
         // Somebody may have set another one in this very moment: then the present one is not what was typed.
         if (!member || !(await lockUnchanged(db, member))) throw wrongPassword();
-        await updatePassword(db, { ...whose, passwordHash });
+        await updatePassword(db, { ...whose, passwordHash, keepsPin: true });
         await markPasswordResetsUsed(db, { ...whose, now });
         await forgetBrowsers(db, { ...whose, except: readDeviceTokens(cookies[DEVICE_COOKIE]).map(hashToken) });
         await insertAudit({ db, session, now }, { action: 'own password', entity, entityId: session.memberId });

@@ -39,6 +39,7 @@ test('a forgotten password is set anew with the link of a letter; every device i
   const { app, username, enter, forget, reset, mail } = await openAccount();
   const device = callAs(app, cookiesOf((await enter()).response));
 
+  await database.query("update members set pin_hash = 'x' where username = $1", [username]);
   const letter = await forget();
   expect(letter).toMatchObject({ to: username, subject: 'Set a new password' });
   expect(letter.text).toMatch(/^http:\/\/localhost:3000\/reset-password\?token=[\w-]{43}$/m);
@@ -48,6 +49,8 @@ test('a forgotten password is set anew with the link of a letter; every device i
   expect((await device(getProfile, {})).status).toBe(401);
   expect((await device(refreshToken, {})).status).toBe(401);
   expect((await enter()).status).toBe(401);
+  // nor does the PIN open the account any more
+  expect((await database.query('select pin_hash from members where username = $1', [username])).rows).toEqual([{ pin_hash: null }]);
   expect((await enter(better)).status).toBe(200);
   await until(() => mail.letters.at(-1)?.subject === 'Your password was changed');
 });

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { addApproval, listColleagues, setPin, signInColleague } from '#contract/approvals.ts';
-import { getProfile } from '#contract/auth.ts';
+import { getProfile, updateOwnPassword } from '#contract/auth.ts';
 import { listChecks, moveCheck, payCheck, reversePayment } from '#contract/checks.ts';
 import { cancelOrders, listOrders, updateItemStatus } from '#contract/orders.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder } from '#contract/pos.ts';
+import { updateUserPassword } from '#contract/users.ts';
 import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
@@ -254,4 +255,19 @@ test('a PIN that everybody tries first is refused, and the own password is asked
   const change = async (pin: string | null) => (await waiter.call(setPin, { body: { password, pin } })).reply.message;
   const hasPin = async () => (await waiter.call(listColleagues, {})).reply.find(({ username }) => username === waiter.username)!.has_pin;
   expect([await change(PIN), await hasPin(), await change(null), await hasPin()]).toEqual(['PIN set.', true, 'PIN removed.', false]);
+});
+
+test('a PIN goes with the password that a colleague sets anew, and stays with one that its owner chose', async () => {
+  const { admin, manager } = await open('approve');
+  const hasPin = async () => (await admin(listColleagues, {})).reply.find(({ username }) => username === manager.username)!.has_pin;
+  const password = 'correct horse';
+  const hash = await hashPassword(password, systemRandom);
+  await database.query('update members set password_hash = $2 where username = $1', [manager.username, hash]);
+  const own = await manager.call(updateOwnPassword, { body: { current: password, password: 'quite another one' } });
+  expect([own.status, await hasPin()]).toEqual([200, true]);
+  const params = { username: manager.username };
+  expect((await admin(updateUserPassword, { params, body: { password: 'and one more of them' } })).status).toBe(200);
+  expect(await hasPin()).toBe(false);
+  const taken = await admin(signInColleague, { body: { username: manager.username, pin: PIN } });
+  expect(taken).toMatchObject({ status: 409, reply: { message: 'This colleague has no PIN yet.' } });
 });

@@ -280,14 +280,14 @@ interface MemberValues {
 export const updateMember = (db: Db, id: number, values: MemberValues) =>
   db.updateTable('members').set(values).where('id', '=', id).execute();
 
-/** Sets a password; undefined when the account is gone. */
+/** Sets a password; undefined when the account is gone. Whoever may know the old one may know the PIN: it goes, unless its owner chose anew. */
 export const updatePassword = async (
   db: Db,
-  { tenantId, memberId, passwordHash }: { tenantId: number; memberId: number; passwordHash: string },
+  { tenantId, memberId, passwordHash, keepsPin = false }: { tenantId: number; memberId: number; passwordHash: string; keepsPin?: boolean },
 ) =>
   db
     .updateTable('members')
-    .set({ password_hash: passwordHash })
+    .set({ password_hash: passwordHash, ...(!keepsPin && { pin_hash: null }) })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', memberId)
     .where('archived_at', 'is', null)

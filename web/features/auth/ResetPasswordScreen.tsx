@@ -73,6 +73,11 @@ export const ResetPasswordScreen = () => {
             visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
             {...form.getInputProps('password')}
           />
+          {!isInvitation && (
+            <Text size="sm" c="dimmed">
+              Your PIN is removed, too. Set a new one on your profile.
+            </Text>
+          )}
           <Button type="submit" loading={reset.isPending} fullWidth mt="xs">
             Set password
           </Button>

@@ -18,7 +18,7 @@ export const PasswordDialog = ({ user, onClose }: { user: User; onClose: () => v
       onSubmit={submit((body) => run({ params: { username: user.username }, body }))}
       onClose={onClose}
     >
-      <Text c="dimmed">{user.name} is signed out on all devices and told by mail.</Text>
+      <Text c="dimmed">{user.name} is signed out on all devices and told by mail. Their PIN is removed, too.</Text>
       <PasswordInput
         label="New password"
         description={`At least ${PASSWORD_MIN} characters, and hard to guess`}
