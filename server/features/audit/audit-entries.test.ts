@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#contract/audit.ts';
+import { signIn, signUp } from '#contract/auth.ts';
 import { payCheck } from '#contract/checks.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
 import { addPaymentType } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
+import { addTable } from '#contract/tables.ts';
 import { deleteUser } from '#contract/users.ts';
 import { openCosts } from '#server/testing/costs.ts';
-import { database } from '#server/testing/restaurant.ts';
+import { callAs, database, newAddress, openApp, openVisitor } from '#server/testing/restaurant.ts';
 
 // Bread is 2.00 without tax.
 
@@ -83,4 +85,44 @@ test('a sum stays in the currency in which it was written, whatever the store ta
     [10, true],
     [10, true],
   ]);
+  // the least amount is read in the currency of each entry, also where the store's present one has no decimals
+  await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.bread, quantity: 200 }] } });
+  const from = async (minAmount: string) =>
+    (await admin(listAudit, { query: { type: 'today', kind: 'payment', minAmount } })).reply.entries.map(({ amount }) => amount);
+  const yen = (await from('0'))[0]!;
+  expect(yen).toBeGreaterThan(10);
+  expect([await from('10'), await from('10.01'), await from('9.99'), await from(String(yen))]).toEqual([
+    [yen, 10, 10],
+    [yen],
+    [yen, 10, 10],
+    [yen],
+  ]);
+  expect((await admin(listAudit, { query: { type: 'today', minAmount: '1.234' } })).status).toBe(400);
+});
+
+test('on which device something was done is known after its session is gone; from which address is not', async () => {
+  const app = await openApp();
+  const visitor = await openVisitor(app);
+  const [username, password] = [newAddress(), 'correct horse'];
+  expect((await visitor(signUp, { body: { biz_name: 'Chez Ada', username, password } })).status).toBe(200);
+  const headers = {
+    'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+  };
+  const enter = async () => {
+    const { response } = await callAs(app, {})(signIn, { body: { username, password } }, { headers });
+    return callAs(app, Object.fromEntries(response.cookies.map(({ name, value }) => [name, value])));
+  };
+  const first = await enter();
+  expect((await first(addTable, { body: { title: 'T1', floor: '-', seatingCapacity: 2 } })).status).toBe(200);
+  const entry = async (call: typeof first) => {
+    const { entries } = (await call(listAudit, { query: { type: 'today' } })).reply;
+    const { device_name, ip } = entries.find(({ text }) => text.includes('T1'))!;
+    expect(JSON.stringify(entries.filter(({ kind }) => kind === 'session').map(({ after }) => after))).not.toContain('Mozilla');
+    return { device_name, ip };
+  };
+  const before = await entry(first);
+  expect(before).toMatchObject({ device_name: expect.stringContaining('Chrome'), ip: expect.any(String) });
+  // as housekeeping does 30 days after its end
+  await database.query('delete from sessions where member_id = (select id from members where username = $1)', [username]);
+  expect(await entry(await enter())).toEqual({ ...before, ip: null });
 });

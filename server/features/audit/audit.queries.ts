@@ -12,9 +12,37 @@ export interface Filter {
   /** only with acts */
   memberIds?: number[] | undefined;
   tableId?: number | undefined;
-  /** minor units */
-  minAmount?: bigint | undefined;
+  minAmount?: LeastAmount | undefined;
 }
+
+/** An amount in minor units of each currency that sums of the log may be in. */
+interface LeastAmount {
+  /** Of the present one. */
+  present: bigint;
+  of: Map<string, bigint>;
+  /** What the store's currency was before these entries. */
+  former: { id: number; currency: string }[];
+}
+
+/** What an entry has to come to: in the currency of what it is about, else in that of the store when it was written. */
+const leastOf = ({ present, of, former }: LeastAmount) => {
+  if (former.length === 0) return sql`${Number(present)}`;
+  const then = sql.join(
+    former.map(({ id, currency }) => sql`when a.id < ${id} then ${currency}`),
+    sql` `,
+  );
+  const known = sql.join(
+    [...of].map(([currency, least]) => sql`when ${currency} then ${Number(least)}::bigint`),
+    sql` `,
+  );
+  return sql`case coalesce(
+      case a.entity
+        when 'orders' then (select o.currency from orders o where o.id = a.entity_id)
+        when 'order_lines' then (select o.currency from order_lines l join orders o on o.id = l.order_id where l.id = a.entity_id)
+        when 'invoices' then (select i.currency from invoices i where i.id = a.entity_id) end,
+      case ${then} end)
+    ${known} else ${Number(present)}::bigint end`;
+};
 
 /** The tables and actions of which there are entries: each is a probe of the index audit_log_done, however long the log. */
 export const findActs = async (db: Db): Promise<{ entity: string; action: string }[]> => {
@@ -34,7 +62,7 @@ const newest = ({ start, end, acts, memberIds, tableId, minAmount }: Filter, lim
   const fits = sql`a.at >= ${start} and a.at < ${end}
     ${memberIds === undefined ? sql`` : sql`and a.member_id = member.id`}
     ${tableId === undefined ? sql`` : sql`and a.table_id = ${tableId}`}
-    ${minAmount === undefined ? sql`` : sql`and a.amount >= ${Number(minAmount)}`}
+    ${minAmount === undefined ? sql`` : sql`and a.amount >= ${leastOf(minAmount)}`}
     ${last === undefined ? sql`` : sql`and (a.at, a.id) < (select at, id from audit_log where id = ${last.id})`}`;
   if (acts === undefined) return sql`select a.id, a.at from audit_log a where ${fits} order by a.at desc, a.id desc limit ${limit}`;
   return sql`
@@ -71,11 +99,14 @@ end`;
 /** Entries with everything that is shown of them, in this order. */
 const findRows = async (db: Db, ids: readonly number[]): Promise<EntryRow[]> => {
   const { rows } = await sql<EntryRow>`
-    select a.id, a.at, a.action, a.entity, a.entity_id, a.before, a.after, a.amount, a.reason, a.note,
+    select a.id, a.at, a.action, a.entity, a.entity_id, a.before, a.amount, a.reason, a.note,
+      case when a.entity = 'sessions' and jsonb_typeof(a.after) = 'object' then a.after - 'device' else a.after end as after,
       m.name as member_name, p.name as approver_name,
       case when a.entity = 'security' then m.name else who.name end as about_name,
       coalesce(o.currency, i.currency) as currency, o.token_no, t.title as table_title, ${titles} as row_title,
-      coalesce(a.after->>'device', s.device_name) as device, coalesce(a.after->>'address', s.device_ip) as ip
+      coalesce(a.after->>'device', s.device_name, case when s.id is null then (
+        select k.after->>'device' from audit_log k
+        where k.entity = 'sessions' and k.entity_id = a.session_id and k.action = 'sign-in' limit 1) end) as device, coalesce(a.after->>'address', s.device_ip) as ip
     from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
     join audit_log a on a.id = wanted.id
     left join members m on m.tenant_id = a.tenant_id and m.id = a.member_id

@@ -42,24 +42,38 @@ const assertMayRead = async (context: { db: Db; session: Session }): Promise<voi
 
 type Asked = HandlerInput<typeof getAuditFile>['query'];
 
+/** The least whole number of minor units that comes to this much: 13.5 is 14 where there are no decimals. */
+const leastMinor = (amount: string, decimals: number): bigint => {
+  const exact = toMinor(amount, decimals);
+  if (exact !== undefined) return exact;
+  const [whole = '0', fraction = ''] = amount.split('.');
+  return BigInt(whole + fraction.slice(0, decimals)) + 1n;
+};
+
 /** What is asked for, in the database's terms; undefined where nothing can fit. */
 const readFilter = async (db: Db, { type, from, to, member, kind, table, minAmount }: Asked, now: Date) => {
   const clock = await getStoreClock(db);
   const currency = await getCurrency(db);
   const range = rangeOf(type, businessDateOf(now, clock), { from, to });
   const memberIds = member === undefined ? undefined : await findMemberIds(db, member);
-  const least = minAmount === undefined ? undefined : toMinor(minAmount, currency.decimals);
-  if (minAmount !== undefined && least === undefined)
-    throw new AppError('invalid_input', `An amount has at most ${currency.decimals} decimals!`);
   const isNarrow = [member, kind, table].some((wanted) => wanted !== undefined);
   const former = await findFormerCurrencies(db);
+  const currencies = [currency, ...former.flatMap(({ currency: code }) => findCurrency(code) ?? [])];
+  const decimals = Math.max(...currencies.map((one) => one.decimals));
+  if (minAmount !== undefined && toMinor(minAmount, decimals) === undefined)
+    throw new AppError('invalid_input', `An amount has at most ${decimals} decimals!`);
+  const least = minAmount && {
+    present: leastMinor(minAmount, currency.decimals),
+    of: new Map(currencies.map((one) => [one.code, leastMinor(minAmount, one.decimals)])),
+    former,
+  };
   const filter: Filter = {
     start: businessDayBounds(range.from, clock).start,
     end: businessDayBounds(range.to, clock).end,
     acts: isNarrow ? (await findActs(db)).filter(({ entity, action }) => !kind || kindOf(entity, action) === kind) : undefined,
     memberIds,
     tableId: table,
-    minAmount: least,
+    minAmount: least || undefined,
   };
   return { filter: memberIds?.length === 0 ? undefined : filter, range, clock, currency, former };
 };

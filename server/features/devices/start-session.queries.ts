@@ -43,6 +43,7 @@ export const startSession = async (db: Db, { tenantId, memberId, cookies, passed
   const caller = passedOn && passedOn.id !== former ? await endKnownSession(db, passedOn, now) : undefined;
   const refresh = newRefreshToken(random);
   const tokens = { access: newToken(random), refresh, socket: socketTokenOf(refresh), ...endsOf(signedInAt, now) };
+  const deviceName = userAgent.slice(0, 300);
   const { id } = await insertSession(db, {
     tenantId,
     memberId,
@@ -54,11 +55,12 @@ export const startSession = async (db: Db, { tenantId, memberId, cookies, passed
     refreshExpiresAt: tokens.refreshExpiresAt,
     socketHash: hashToken(tokens.socket),
     address,
-    deviceName: userAgent.slice(0, 300),
+    deviceName,
     now: signedInAt,
   });
   const oldest = await endOldestSessions(db, { tenantId, memberId, exceptId: id, now });
   const actor = { tenantId, memberId, sessionId: id, now };
-  await insertAuditOf(db, actor, { action: 'sign-in', entity: 'sessions', entityId: id, after: { address } });
+  // the log names the device of what was done in this session long after the session is gone
+  await insertAuditOf(db, actor, { action: 'sign-in', entity: 'sessions', entityId: id, after: { address, device: deviceName } });
   return { id, tokens, ended: [former, caller, ...oldest].filter((ended) => ended !== undefined) };
 };
