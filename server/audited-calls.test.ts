@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { endpointsByName } from '#contract/index.ts';
+import { kindOf } from '#server/features/audit/audit.rules.ts';
 import { casesFor, send } from '#server/testing/changing-calls.ts';
 import { database, openApp } from '#server/testing/restaurant.ts';
-import { openTarget, reachesFor } from '#server/testing/target.ts';
+import { type Input, openTarget, reachesFor, type Target } from '#server/testing/target.ts';
 
 /** Calls that change nothing an owner would ask about, and why. */
 const silent: Record<string, string> = {
@@ -44,6 +45,43 @@ const elsewhere: Record<string, string> = {
   removeDevice: 'devices/devices.test.ts',
 };
 
+/** Where what is sent elsewhere has no sum. */
+const withSums = ({ drawerId }: Target): Record<string, Input> => ({
+  addDrawerMovement: { params: { id: drawerId }, body: { kind: 'pay_out', amount: 5 } },
+  countDrawer: { params: { id: drawerId }, body: { denominations: [{ value: 5, count: 2 }] } },
+});
+
+/**
+ * Calls that move money: of which kind the entries are that they leave, the newest first, and what each comes to. A soup is 4.50, with its tax
+ * 4.95, and bread 2.00; most bills here are of two soups and one bread.
+ */
+const sums: Record<string, [kind: string, amount: number | null][]> = {
+  createOrder: [['order', 4.95]],
+  createOrderAndInvoice: [['payment', 4.95]],
+  completeOrders: [['order', 11]],
+  reopenOrders: [['order', 11]],
+  completeAndPayOrders: [['payment', 11.9]],
+  // what was captured is told once; that the bill is settled has no sum
+  payCheck: [
+    ['order', null],
+    ['payment', 11.9],
+  ],
+  reversePayment: [['refund', 1]],
+  refundInvoice: [['refund', 4.95]],
+  correctPayment: [['payment', 4.95]],
+  updateItemStatus: [['void', 4.5]],
+  cancelOrders: [['void', 11]],
+  // of a percent of 1, and of what the target has for nothing; rights-matrix.test.ts has them with sums
+  addAdjustment: [['discount', 0.11]],
+  removeAdjustment: [['discount', 0]],
+  restoreAdjustment: [['discount', 0]],
+  removeCharge: [['discount', 0]],
+  restoreCharge: [['discount', 0]],
+  openDrawer: [['drawer', 5]],
+  addDrawerMovement: [['drawer', 5]],
+  countDrawer: [['drawer', 10]],
+};
+
 /** What is deleted takes others with it, and goes last. */
 const isLast = (name: string) =>
   /^(addVariant|addAddon|toggleSoldOut|updateMenuItem|delete|restore|remove|countDrawer|closeDay|resetQrCode)/.test(name);
@@ -52,27 +90,40 @@ test('every call of a restaurant that changes something leaves an entry of the a
   const target = await openTarget(await openApp());
   const own = casesFor(target);
   const reaches = reachesFor(target);
+  const special = withSums(target);
   const changing = [...endpointsByName].filter(
     ([name, { method, access }]) =>
       method !== 'GET' && access !== 'public' && access !== 'superadmin' && !(name in silent) && !(name in elsewhere),
   );
-  const entries = async () =>
-    Number((await database.query('select count(*) from audit_log where tenant_id = $1', [target.tenantId])).rows[0]!.count);
+  // what is noted in the background is no answer to a call
+  const entriesAfter = async (id: number) =>
+    (
+      await database.query<{ id: number; entity: string; action: string; amount: number | null }>(
+        "select id, entity, action, amount from audit_log where tenant_id = $1 and id > $2 and entity <> 'security' order by id desc",
+        [target.tenantId, id],
+      )
+    ).rows;
+  const missing = new Set(Object.keys(sums));
   const wrong: string[] = [];
   for (const [name] of changing.toSorted(([a], [b]) => Number(isLast(a)) - Number(isLast(b)))) {
-    const input = await Promise.resolve(own[name]?.() ?? reaches[name]?.[0]).catch(
+    const input = await Promise.resolve(special[name] ?? own[name]?.() ?? reaches[name]?.[0]).catch(
       (fault: unknown) => void wrong.push(`${name}: ${String(fault)}`),
     );
     if (!input) {
       wrong.push(`${name}: say in casesFor() what it takes, or why it needs no entry`);
       continue;
     }
-    const before = await entries();
+    const before = (await entriesAfter(0))[0]?.id ?? 0;
     const { statusCode, body } = await send(target, name, input);
     if (statusCode !== 200) wrong.push(`${name}: ${statusCode} ${body}`);
-    else if ((await entries()) === before) wrong.push(`${name}: no entry`);
+    const entries = (await entriesAfter(before)).map(({ entity, action, amount }) => [kindOf(entity, action), amount && amount / 100]);
+    if (statusCode === 200 && entries.length === 0) wrong.push(`${name}: no entry`);
+    const sum = sums[name] ?? (entries.some(([, amount]) => amount !== null) ? [] : undefined);
+    if (sum && JSON.stringify(entries) !== JSON.stringify(sum)) wrong.push(`${name}: its entries come to ${JSON.stringify(entries)}`);
+    missing.delete(name);
   }
   expect(wrong).toEqual([]);
+  expect([...missing]).toEqual([]);
   expect(changing.length).toBeGreaterThan(80);
 });
 
