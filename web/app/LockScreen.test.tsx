@@ -1,12 +1,18 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { listColleagues, signInColleague } from '#contract/approvals.ts';
+import { listPrintJobs } from '#contract/print-jobs.ts';
+import { countQrOrders } from '#contract/qr-orders.ts';
+import { listStations, type Station } from '#contract/stations.ts';
+import { listUnseenTickets, type UnseenTicket } from '#contract/tickets.ts';
 import { SessionProvider } from '#web/platform/session.tsx';
 import { answers, show } from '#web/platform/testing.tsx';
 import { notify } from '#web/platform/toast.ts';
+import { played, turnSound, withSound } from '#web/platform/testing-sound.ts';
 import { lockTill, unlockTill, useIsLocked } from '#web/platform/till.ts';
 import { Guarded } from './guards.tsx';
+import { LockAlarms } from './LockAlarms.tsx';
 import { LockScreen } from './LockScreen.tsx';
 
 const waiter = {
@@ -89,4 +95,40 @@ test('what can be undone is not for whoever stands before a locked till; what wa
   expect(await screen.findByText('Token 12')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   unlockTill();
+});
+
+describe('what cannot wait for a PIN', () => {
+  withSound();
+
+  test('is heard and said at a locked till, without a dish or a sum: an unseen ticket, a lost display, a printer', async () => {
+    lockTill();
+    turnSound('running');
+    const ticket = { ticket_id: 9, token_no: 12, station_id: 1, station_title: 'Grill', kind: 'new', table_title: 'T1', sound_in: 0 };
+    const lines = [{ line_id: 1, item_title: 'Steak', variant_title: null, quantity: 2, notes: null, addons: [] }];
+    const server = [
+      answers(listColleagues, () => [{ username: waiter.username, name: 'Wim', photo: null, has_pin: true }]),
+      answers(countQrOrders, () => ({ status: true as const, totalQROrders: 0 })),
+      answers(listPrintJobs, () => []),
+      answers(listStations, () => [{ id: 1, title: 'Grill', isLost: true } as Station]),
+      answers(listUnseenTickets, () => [{ ...ticket, lines } as unknown as UnseenTicket]),
+    ];
+    const { unmount } = show(<Page />, {
+      as: { role: 'user', scopes: ['POS'] },
+      path: '/dashboard/pos',
+      server,
+    });
+    const alarm = await screen.findByRole('alert', { name: 'What cannot wait' });
+    expect(alarm.textContent).toBe('Grill has not seen token 12.A display of Grill has lost its connection.Please open the till.');
+    await waitFor(() => expect(played.length).toBeGreaterThan(0));
+    expect(document.body.textContent).not.toContain('Steak');
+    unlockTill();
+    unmount();
+
+    // announcements of a test reach no screen that has a socket of its own
+    const { announce } = show(<LockAlarms />, { as: { role: 'user', scopes: ['POS'] }, server: server.slice(0, 3) });
+    played.length = 0;
+    announce({ type: 'print_failed', payload: { jobId: 7 }, seq: 5, late: false });
+    expect(played.length).toBeGreaterThan(0);
+    expect(await screen.findByText('A printer does not print.')).toBeTruthy();
+  });
 });

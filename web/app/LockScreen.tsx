@@ -11,6 +11,7 @@ import { PIN_MAX, PinFields } from '#web/platform/PinFields.tsx';
 import { RealtimeProvider } from '#web/platform/realtime.tsx';
 import { memberOf, type StoredUser, storeUser, useStoredUser } from '#web/platform/session.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
+import { LockAlarms } from './LockAlarms.tsx';
 import classes from './LockScreen.module.css';
 import { arrivalOf } from './navigation.ts';
 
@@ -79,12 +80,13 @@ export const LockScreen = ({ restaurant, onOpen, signOut: { leave, isPending } }
   };
   return (
     <main className={classes.lock}>
-      {/* guests order while nobody stands at the till: it rings, and shows nothing */}
-      <div hidden>
-        <RealtimeProvider tenantId={me?.tenant_id ?? 0}>
+      <RealtimeProvider tenantId={me?.tenant_id ?? 0}>
+        {/* guests order while nobody stands at the till: it rings, and shows nothing */}
+        <div hidden>
           <QrMark />
-        </RealtimeProvider>
-      </div>
+        </div>
+        <LockAlarms />
+      </RealtimeProvider>
       <Card maw={560} w="100%" p="lg">
         {restaurant && <Text c="dimmed">{restaurant}</Text>}
         <Title order={1} size="h2">

@@ -1,47 +1,18 @@
 import { Button, Group, Menu, Text } from '@mantine/core';
 import { IconChevronDown, IconEyeOff, IconSpeakerphone, IconWifiOff } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { listPrinters, type Printer } from '#contract/printers.ts';
-import { listStations, type Station } from '#contract/stations.ts';
+import type { Station } from '#contract/stations.ts';
 import { listUnseenTickets, markTicketTold, sendTicketAgain, type UnseenTicket } from '#contract/tickets.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
-import { useReloads } from '#web/platform/realtime.tsx';
-import { useMay } from '#web/platform/session.tsx';
-import { useBell } from '#web/platform/sound.ts';
+import { useAlarm, useUnseen } from './unseen.ts';
 import classes from './UnseenStrip.module.css';
 
-/** While something is unseen, or a display is lost, also when no announcement arrives. */
-const AGAIN_MS = 10_000;
-/** A sound that nobody heeded comes again. */
-const SOUND_MS = 5000;
 const SHOWN = 3;
 /** More are no buttons for a hurry: they open from one. */
 const PRINTERS = 2;
 
 const words = { new: '', void: 'cancelled: ', move: 'moved: ', recall: 'recalled: ' } as const;
-
-/** Sounds when a ticket has been unseen for long, until somebody acts. */
-const useAlarm = (tickets: readonly UnseenTicket[]): void => {
-  const { ringCancelled } = useBell();
-  const ring = useEffectEvent(ringCancelled);
-  const soonest = Math.min(...tickets.map(({ sound_in }) => sound_in));
-  const first = tickets[0]?.ticket_id;
-  useEffect(() => {
-    if (!Number.isFinite(soonest)) return undefined;
-    let repeat: ReturnType<typeof setInterval> | undefined;
-    const begin = setTimeout(() => {
-      ring();
-      repeat = setInterval(() => ring(), SOUND_MS);
-    }, soonest * 1000);
-    return () => {
-      clearTimeout(begin);
-      clearInterval(repeat);
-    };
-    // a later answer about the same tickets must not begin the wait anew
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [first, tickets.length]);
-};
 
 /** Where a ticket can be printed: at its station's own printer and the one that stands in for it first. */
 const printersFor = ({ station_id }: UnseenTicket, stations: readonly Station[], printers: readonly Printer[]): Printer[] => {
@@ -173,27 +144,7 @@ const UnseenRows = ({ tickets, stations }: UnseenRowsProps) => {
 
 /** What no station has seen, and displays that were lost, where orders are taken and handed out. */
 export const UnseenStrip = () => {
-  const cache = useQueryClient();
-  const mayAct = useMay(markTicketTold);
-  const { data: stations } = useReply(
-    listStations,
-    {},
-    { enabled: mayAct, refetchInterval: ({ state }) => (state.data?.length ? AGAIN_MS : false) },
-  );
-  // the tickets of the last station outlive it
-  const { data: tickets = [] } = useReply(
-    listUnseenTickets,
-    {},
-    {
-      enabled: mayAct && stations !== undefined,
-      refetchInterval: ({ state }) => (stations?.length || state.data?.length ? AGAIN_MS : false),
-    },
-  );
-  useReloads(['ticket_unseen', 'ticket_seen'], () => void cache.invalidateQueries({ queryKey: [listUnseenTickets.path] }));
-  useReloads(['order_update'], () => {
-    if (stations?.length || tickets.length > 0) void cache.invalidateQueries({ queryKey: [listUnseenTickets.path] });
-  });
-  useReloads(['station_update'], () => void cache.invalidateQueries({ queryKey: [listStations.path] }));
-  if (tickets.length === 0 && !stations?.some(({ isLost }) => isLost)) return null;
-  return <UnseenRows tickets={tickets} stations={stations ?? []} />;
+  const { tickets, stations } = useUnseen();
+  if (tickets.length === 0 && !stations.some(({ isLost }) => isLost)) return null;
+  return <UnseenRows tickets={tickets} stations={stations} />;
 };

@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { listStations } from '#contract/stations.ts';
+import { listUnseenTickets, markTicketTold, type UnseenTicket } from '#contract/tickets.ts';
+import { useReply } from '#web/platform/api.ts';
+import { useReloads } from '#web/platform/realtime.tsx';
+import { useMay } from '#web/platform/session.tsx';
+import { useBell } from '#web/platform/sound.ts';
+
+/** While something is unseen, or a display is lost, also when no announcement arrives. */
+const AGAIN_MS = 10_000;
+/** A sound that nobody heeded comes again. */
+const SOUND_MS = 5000;
+
+/** Sounds when a ticket has been unseen for long, until somebody acts. */
+export const useAlarm = (tickets: readonly UnseenTicket[]): void => {
+  const { ringCancelled } = useBell();
+  const ring = useEffectEvent(ringCancelled);
+  const soonest = Math.min(...tickets.map(({ sound_in }) => sound_in));
+  const first = tickets[0]?.ticket_id;
+  useEffect(() => {
+    if (!Number.isFinite(soonest)) return undefined;
+    let repeat: ReturnType<typeof setInterval> | undefined;
+    const begin = setTimeout(() => {
+      ring();
+      repeat = setInterval(() => ring(), SOUND_MS);
+    }, soonest * 1000);
+    return () => {
+      clearTimeout(begin);
+      clearInterval(repeat);
+    };
+    // a later answer about the same tickets must not begin the wait anew
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [first, tickets.length]);
+};
+
+/** What no station has seen, and the stations, of whoever may act on it. */
+export const useUnseen = () => {
+  const cache = useQueryClient();
+  const mayAct = useMay(markTicketTold);
+  const { data: stations } = useReply(
+    listStations,
+    {},
+    { enabled: mayAct, refetchInterval: ({ state }) => (state.data?.length ? AGAIN_MS : false) },
+  );
+  // the tickets of the last station outlive it
+  const { data: tickets = [] } = useReply(
+    listUnseenTickets,
+    {},
+    {
+      enabled: mayAct && stations !== undefined,
+      refetchInterval: ({ state }) => (stations?.length || state.data?.length ? AGAIN_MS : false),
+    },
+  );
+  useReloads(['ticket_unseen', 'ticket_seen'], () => void cache.invalidateQueries({ queryKey: [listUnseenTickets.path] }));
+  useReloads(['order_update'], () => {
+    if (stations?.length || tickets.length > 0) void cache.invalidateQueries({ queryKey: [listUnseenTickets.path] });
+  });
+  useReloads(['station_update'], () => void cache.invalidateQueries({ queryKey: [listStations.path] }));
+  return { tickets, stations: stations ?? [] };
+};
