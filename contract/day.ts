@@ -78,6 +78,8 @@ export const getDay = endpoint({
   query: z.object({ date: z.preprocess(absent, day.optional()) }),
   reply: daySums.extend({
     currency: z.string(),
+    /** IANA: times of the day's end are shown in it. */
+    timezone: z.string(),
     /** The oldest day before this one that sold something and is not closed: it has to be closed first. */
     oldest_open: z.string().nullable(),
     /** What may be counted: what a till offers, and what was paid by on days that are not closed. */

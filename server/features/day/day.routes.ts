@@ -114,6 +114,7 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
     return {
       ...toDay(rows, found, matchCounts(found.payments, []), currency),
       currency: currency.code,
+      timezone: clock.timezone,
       oldest_open,
       payment_types,
     };

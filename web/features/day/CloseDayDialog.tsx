@@ -4,6 +4,8 @@ import { Link } from 'react-router';
 import { listChecks } from '#contract/checks.ts';
 import { listDrawers } from '#contract/drawers.ts';
 import { type Counts, CountFields, countedOf, isCounted } from '#web/parts/CountFields.tsx';
+import { KeptCount } from '#web/parts/KeptCount.tsx';
+import { useKeptCount } from '#web/parts/kept-count.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { addSums } from '#web/parts/money-text.ts';
 import { useDiscard } from '#web/parts/use-discard.ts';
@@ -147,6 +149,13 @@ const CountStep = ({ types, currency, cash, others, onCash, onOthers }: CountSte
   );
 };
 
+interface Typed {
+  businessDate: string;
+  cash: Counts;
+  others: Others;
+  note: string;
+}
+
 interface RefusedProps {
   failure: string;
   /** The oldest day, where that is what is in the way. */
@@ -181,10 +190,10 @@ const Refused = ({ failure, first, businessDate, onGo, onCatchUp }: RefusedProps
 /** Closes a business day in steps: what is open, a blind count, the difference and a note; the closing follows. */
 export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, onClose }: CloseDayDialogProps) => {
   const [step, setStep] = useState(0);
-  const [businessDate, setBusinessDate] = useState(today);
-  const [cash, setCash] = useState<Counts>({});
-  const [others, setOthers] = useState<Others>({});
-  const [note, setNote] = useState('');
+  const nothing: Typed = { businessDate: today, cash: {}, others: {}, note: '' };
+  const { typed, isFound, type, forget: forgetTyped } = useKeptCount('day-count', currency, nothing);
+  const { businessDate, cash, others, note } = typed;
+  const change = (part: Partial<Typed>) => type({ ...typed, ...part });
   const cashType = types.find(({ kind }) => kind === 'cash');
   const counts = [
     ...(cashType && isCounted(cash) ? [{ paymentTypeId: cashType.id, amount: countedOf(cash, currency) }] : []),
@@ -197,9 +206,15 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
     businessDate,
     counts,
     note: note.trim(),
-    onClosed,
+    onClosed: (closingNo) => {
+      forgetTyped();
+      onClosed(closingNo);
+    },
   });
-  const { leave, isAsking } = useDiscard(counts.length > 0 || note.trim() !== '', onClose);
+  const { leave, isAsking } = useDiscard(counts.length > 0 || note.trim() !== '', () => {
+    forgetTyped();
+    onClose();
+  });
   return (
     <Dialog
       opened
@@ -227,8 +242,15 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
       <p className={classes.steps} aria-live="polite">
         Step {step + 1} of {STEPS.length}: {STEPS[step]}
       </p>
-      {step === 0 && <DayStep {...{ today, currency, oldestOpen, businessDate }} onDate={setBusinessDate} />}
-      {step === 1 && <CountStep {...{ types, currency, cash, others }} onCash={setCash} onOthers={setOthers} />}
+      {isFound && step < 2 && <KeptCount onForget={forgetTyped} />}
+      {step === 0 && <DayStep {...{ today, currency, oldestOpen, businessDate }} onDate={(day) => change({ businessDate: day })} />}
+      {step === 1 && (
+        <CountStep
+          {...{ types, currency, cash, others }}
+          onCash={(counted) => change({ cash: counted })}
+          onOthers={(sums) => change({ others: sums })}
+        />
+      )}
       {step === 2 && (
         <>
           <CountedSums businessDate={businessDate} currency={currency} counts={counts} />
@@ -239,13 +261,13 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
             autosize
             minRows={2}
             value={note}
-            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+            onChange={({ currentTarget }) => change({ note: currentTarget.value })}
           />
           {failure && !isCatchingUp && (
             <Refused
               {...{ failure, first, businessDate }}
               onGo={(day) => {
-                setBusinessDate(day);
+                change({ businessDate: day });
                 forget();
               }}
               onCatchUp={() => void catchUp()}

@@ -5,6 +5,7 @@ import { getProfile } from '#contract/auth.ts';
 import { type CheckRow, listChecks } from '#contract/checks.ts';
 import { type Closing, closeDay, type DaySums, getClosing, getDay, listClosings } from '#contract/day.ts';
 import { listDrawers } from '#contract/drawers.ts';
+import type { Reply } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { addPrintJob } from '#contract/print-jobs.ts';
 import { tenantKey } from '#web/platform/storage.ts';
@@ -49,12 +50,15 @@ const payment_types = [
   { id: 2, title: 'Card', kind: 'card' },
 ];
 
+interface Shown {
+  dates?: unknown[];
+  oldest_open?: string | null;
+  checks?: CheckRow[];
+  closings?: Reply<typeof listClosings>;
+}
+
 /** A restaurant with open days, the oldest first; answers what it was asked to close. */
-const showDayEnd = (
-  open: string[],
-  asked: unknown[],
-  { dates = [], oldest_open = null, checks = [] }: { dates?: unknown[]; oldest_open?: string | null; checks?: CheckRow[] } = {},
-) => {
+const showDayEnd = (open: string[], asked: unknown[], { dates = [], oldest_open = null, checks = [], closings = [] }: Shown = {}) => {
   return show(
     <Routes>
       <Route path="/dashboard/reports/day-end" element={<DayEndScreen />} />
@@ -66,9 +70,9 @@ const showDayEnd = (
       server: [
         answers(getDay, ({ query }) => {
           dates.push(query.date);
-          return { ...day, currency: 'USD', payment_types, oldest_open };
+          return { ...day, currency: 'USD', timezone: 'Pacific/Auckland', payment_types, oldest_open };
         }),
-        answers(listClosings, () => []),
+        answers(listClosings, () => closings),
         answers(listChecks, () => checks),
         answers(getProfile, () => {
           throw new AppError('unavailable', 'Later!');
@@ -252,6 +256,52 @@ test('a closing is printed on this device’s printer of the house, and by the b
   expect(print).toHaveBeenCalledTimes(1);
   await user.click(button);
   await waitFor(() => expect(print).toHaveBeenCalledTimes(2));
+});
+
+test('a half-typed count and note of a day wait for the same person when the till locks itself, until they are thrown away', async () => {
+  const first = showDayEnd([], []);
+  const begin = async ({ user }: typeof first) => {
+    await user.click(await screen.findByRole('button', { name: 'Close day' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Close day' }));
+    const next = () => user.click(dialog.getByRole('button', { name: 'Next' }));
+    await next();
+    return { dialog, next };
+  };
+  const typing = await begin(first);
+  await first.user.type(typing.dialog.getByLabelText('$20.00'), '3');
+  await first.user.type(typing.dialog.getByLabelText('Card'), '7');
+  await typing.next();
+  await first.user.type(typing.dialog.getByLabelText(/^Note/), 'Short');
+  first.unmount();
+
+  const second = showDayEnd([], []);
+  const { dialog, next } = await begin(second);
+  expect(dialog.getByText('What you typed before is still here.')).toBeDefined();
+  expect(dialog.getByLabelText<HTMLInputElement>('$20.00').value).toBe('3');
+  expect(dialog.getByLabelText<HTMLInputElement>('Card').value).toBe('7');
+  await next();
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Note/).value).toBe('Short');
+  await second.user.keyboard('{Escape}');
+  await second.user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(localStorage.getItem(tenantKey('day-count'))).toBeNull());
+});
+
+test('closings say when they were made by the clock of the store, wherever they are read', async () => {
+  showDayEnd([], [], {
+    closings: [
+      {
+        closing_no: 4,
+        business_date: '2026-03-10',
+        closed_at: '2026-03-10T12:30:00Z',
+        member_name: 'Ana',
+        currency: 'USD',
+        gross: 1,
+        total: 1,
+        difference: 0,
+      },
+    ],
+  });
+  expect((await screen.findByText(/^No\. 4, closed/)).textContent).toBe('No. 4, closed 11 Mar 2026, 01:30 by Ana');
 });
 
 test('a closing as a file is run by no spreadsheet', () => {

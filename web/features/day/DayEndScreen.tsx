@@ -76,7 +76,7 @@ export const DayEndScreen = () => {
                         <span>
                           <strong>{date}</strong>
                           <span className={classes.quiet}>
-                            No. {no}, closed {dateAndTime(at)}
+                            No. {no}, closed {dateAndTime(at, running.timezone)}
                             {member && ` by ${member}`}
                           </span>
                         </span>

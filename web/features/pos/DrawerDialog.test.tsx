@@ -1,8 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { addDrawerMovement, countDrawer, listDrawers, openDrawer } from '#contract/drawers.ts';
 import { createOrderAndInvoice } from '#contract/pos.ts';
+import { readStored, tenantKey, USER_KEY, writeStored } from '#web/platform/storage.ts';
 import { answers } from '#web/platform/testing.tsx';
+import { displayKey } from '#web/platform/till.ts';
 import { button, card, dialog, layOutGrid, ok, open, type Sale, sent } from './testing-till.tsx';
 
 beforeEach(layOutGrid);
@@ -71,6 +73,62 @@ test('a till opens its drawer, its cash goes into it, and a blind count closes i
   await user.click(counting.getByRole('button', { name: 'Counted: close the drawer' }));
   expect((await screen.findByText('Short')).parentElement?.textContent).toBe('Expected$70.00Counted$60.00Short$10.00');
   expect(asked).toEqual([{ title: 'Bar', float: '50' }, { kind: 'drop', amount: '20' }, 8, { denominations: [{ value: '20', count: 3 }] }]);
+});
+
+test('what was typed of a count waits for the same person when the till locks itself, and for nobody else', async () => {
+  const drawer = {
+    drawer_id: 8,
+    title: 'Bar',
+    opened_at: '2026-03-10T12:00:00Z',
+    member_name: 'Ana',
+    float: 50,
+    movements: [],
+    closed_at: null,
+    expected: null,
+    counted: null,
+    difference: null,
+  };
+  const sums: unknown[] = [];
+  const server = [
+    answers(listDrawers, () => [drawer]),
+    answers(countDrawer, ({ body }) => {
+      sums.push(body);
+      return { ...ok('Drawer counted.'), expected: 70, counted: 60, difference: -10 };
+    }),
+  ];
+  writeStored(displayKey('drawer'), 8);
+  const count = async ({ user }: Awaited<ReturnType<typeof open>>) => {
+    await user.click(button('Drawer'));
+    const bar = within(await dialog('Drawer – Bar'));
+    await user.click(await bar.findByRole('button', { name: 'Count the drawer' }));
+    return bar;
+  };
+  const first = await open(...server);
+  writeStored(displayKey('drawer'), 8);
+  await first.user.type((await count(first)).getByLabelText('$20.00'), '3');
+  // the frame goes, and no dialog is closed
+  first.unmount();
+
+  const colleague = { ...readStored<object>(USER_KEY, {}), username: 'mara@example.com' };
+  const me = readStored<object>(USER_KEY, {});
+  const other = await open(...server);
+  act(() => void writeStored(USER_KEY, colleague));
+  const theirs = await count(other);
+  expect(theirs.getByLabelText<HTMLInputElement>('$20.00').value).toBe('');
+  other.unmount();
+
+  const second = await open(...server);
+  act(() => void writeStored(USER_KEY, me));
+  const mine = await count(second);
+  expect(mine.getByLabelText<HTMLInputElement>('$20.00').value).toBe('3');
+  await second.user.click(mine.getByRole('button', { name: 'Start over' }));
+  expect(mine.getByLabelText<HTMLInputElement>('$20.00').value).toBe('');
+  expect(mine.queryByText('What you typed before is still here.')).toBeNull();
+  await second.user.type(mine.getByLabelText('$5.00'), '2');
+  await second.user.click(mine.getByRole('button', { name: 'Counted: close the drawer' }));
+  await screen.findByText('Short');
+  expect(sums).toEqual([{ denominations: [{ value: '5', count: 2 }] }]);
+  expect(readStored<unknown>(tenantKey('drawer-count'), undefined)).toBeUndefined();
 });
 
 test('names of drawers, and reasons and notes of what went in and out, are text', async () => {

@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { addDrawerMovement, countDrawer, listDrawers, type movementKinds, openDrawer } from '#contract/drawers.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { moneyText } from '#contract/money-text.ts';
-import { type Counts, CountFields, isCounted, toDenominations } from '#web/parts/CountFields.tsx';
+import { CountFields, type Counts, isCounted, toDenominations } from '#web/parts/CountFields.tsx';
+import { KeptCount } from '#web/parts/KeptCount.tsx';
+import { useKeptCount } from '#web/parts/kept-count.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { useOwnDrawer } from '#web/parts/own-drawer.ts';
 import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
@@ -20,11 +22,17 @@ const refreshes = [listDrawers];
 
 interface DrawerDialogProps {
   currency: string;
+  timezone: string;
   onClose: () => void;
 }
 
+interface ChooseProps extends Omit<DrawerDialogProps, 'onClose'> {
+  drawers: readonly Drawer[];
+  onChosen: (id: number) => void;
+}
+
 /** Opens a drawer with its float, or takes one that is open to this till. */
-const Choose = ({ drawers, currency, onChosen }: { drawers: readonly Drawer[]; currency: string; onChosen: (id: number) => void }) => {
+const Choose = ({ drawers, currency, timezone, onChosen }: ChooseProps) => {
   const [title, setTitle] = useState('');
   const [float, setFloat] = useState('');
   const open = useAction(openDrawer, { refreshes, onDone: ({ drawerId }) => onChosen(drawerId) });
@@ -37,7 +45,7 @@ const Choose = ({ drawers, currency, onChosen }: { drawers: readonly Drawer[]; c
             <li key={id} className={classes.open}>
               <span>
                 {name}
-                <p className={classes.quiet}>{[dateAndTime(at), member].filter(Boolean).join(' · ')}</p>
+                <p className={classes.quiet}>{[dateAndTime(at, timezone), member].filter(Boolean).join(' · ')}</p>
               </span>
               <Button variant="default" onClick={() => onChosen(id)}>
                 Use here
@@ -124,24 +132,29 @@ const Movement = ({ drawerId, title, currency }: { drawerId: number; title: stri
 };
 
 /** The drawer of this till: opened with a float, moved, and counted blind. */
-export const DrawerDialog = ({ currency, onClose }: DrawerDialogProps) => {
+export const DrawerDialog = ({ currency, timezone, onClose }: DrawerDialogProps) => {
   const [own, setOwn] = useOwnDrawer();
   const drawers = useReply(listDrawers, {}, { refetchOnMount: 'always' });
   const [isCounting, setCounting] = useState(false);
-  const [counts, setCounts] = useState<Counts>({});
+  const { typed: counts, isFound, type, forget } = useKeptCount<Counts>('drawer-count', `${own} ${currency}`, {});
   const [result, setResult] = useState<Reply<typeof countDrawer>>();
   const count = useAction(countDrawer, {
     refreshes,
     onDone: (reply) => {
       setResult(reply);
+      forget();
       setOwn(0);
     },
   });
   const open = (drawers.data ?? []).filter(({ closed_at }) => closed_at === null);
   const mine = open.find(({ drawer_id: id }) => id === own);
+  const leave = () => {
+    forget();
+    onClose();
+  };
   const footer = (
     <>
-      <Button variant="default" onClick={isCounting && !result ? () => setCounting(false) : onClose}>
+      <Button variant="default" onClick={isCounting && !result ? () => setCounting(false) : leave}>
         {isCounting && !result ? 'Back' : 'Back to the till'}
       </Button>
       {mine && isCounting && !result && (
@@ -156,7 +169,7 @@ export const DrawerDialog = ({ currency, onClose }: DrawerDialogProps) => {
     </>
   );
   return (
-    <Dialog opened onClose={() => count.isPending || onClose()} title={mine ? `Drawer – ${mine.title}` : 'Drawer'} footer={footer}>
+    <Dialog opened onClose={() => count.isPending || leave()} title={mine ? `Drawer – ${mine.title}` : 'Drawer'} footer={footer}>
       {result ? (
         <div role="status">
           <dl className={classes.result}>
@@ -175,16 +188,17 @@ export const DrawerDialog = ({ currency, onClose }: DrawerDialogProps) => {
           </dl>
         </div>
       ) : !mine ? (
-        drawers.data && <Choose drawers={open} currency={currency} onChosen={setOwn} />
+        drawers.data && <Choose drawers={open} currency={currency} timezone={timezone} onChosen={setOwn} />
       ) : isCounting ? (
         <>
-          <CountFields currency={currency} counts={counts} onChange={setCounts} />
+          {isFound && <KeptCount onForget={forget} />}
+          <CountFields currency={currency} counts={counts} onChange={type} />
           {!isCounted(counts) && <p className={classes.quiet}>An empty drawer is counted by a 0 in any of the fields.</p>}
         </>
       ) : (
         <>
           <p className={classes.quiet}>
-            Opened {dateAndTime(mine.opened_at)}
+            Opened {dateAndTime(mine.opened_at, timezone)}
             {mine.member_name && ` by ${mine.member_name}`} with <Money value={mine.float} currency={currency} />
           </p>
           <ul className={classes.list}>

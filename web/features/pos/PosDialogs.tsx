@@ -65,7 +65,9 @@ export const PosDialogs = ({ dialog, onClose, init, till, kept, ordering, cancel
           onClose={onClose}
         />
       )}
-      {dialog === 'drawer' && init && <drawerDialog.Dialog currency={init.storeSettings.currency} onClose={onClose} />}
+      {dialog === 'drawer' && init && (
+        <drawerDialog.Dialog currency={init.storeSettings.currency} timezone={init.storeSettings.timezone} onClose={onClose} />
+      )}
       {dialog === 'drafts' && (
         <draftsDialog.Dialog
           drafts={drafts}
