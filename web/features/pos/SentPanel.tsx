@@ -5,6 +5,8 @@ import type { PosInit } from '#contract/pos.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { addSums } from '#web/parts/money-text.ts';
 import { openPrintWindow, printReceipt, printToken } from '#web/platform/printing.ts';
+import { readStoredUser } from '#web/platform/session.tsx';
+import { isLocked } from '#web/platform/storage.ts';
 import { lockTill, useTillSettings } from '#web/platform/till.ts';
 import classes from './SentPanel.module.css';
 import type { Sent } from './use-send.ts';
@@ -37,7 +39,9 @@ export const SentPanel = ({ sent, init: { storeSettings, printSettings }, onClos
     : total;
   const panel = useRef<HTMLDivElement>(null);
   const { lockAfterSend } = useTillSettings();
+  const isShown = useRef(false);
   const leave = () => {
+    isShown.current = false;
     onClose();
     if (lockAfterSend) lockTill();
   };
@@ -45,6 +49,7 @@ export const SentPanel = ({ sent, init: { storeSettings, printSettings }, onClos
   const isLocking = useEffectEvent(() => lockAfterSend);
   useEffect(() => {
     const shownAt = performance.now();
+    isShown.current = true;
     const touch = ({ target, timeStamp }: Event) =>
       timeStamp - shownAt >= UNREAD && target instanceof Node && !panel.current?.contains(target) && close();
     const press = ({ key, target, timeStamp }: KeyboardEvent) => {
@@ -57,6 +62,10 @@ export const SentPanel = ({ sent, init: { storeSettings, printSettings }, onClos
     return () => {
       document.removeEventListener('pointerdown', touch, true);
       document.removeEventListener('keydown', press);
+      // the page was left without a touch, by Back; React tries effects out by undoing them and doing them again at once
+      const wasShown = isShown.current && isLocking();
+      isShown.current = false;
+      queueMicrotask(() => wasShown && !isShown.current && !isLocked() && readStoredUser() && lockTill());
     };
   }, []);
   const isPaid = kind === 'pay';

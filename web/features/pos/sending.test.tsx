@@ -8,6 +8,7 @@ import { listOpenChecks, listOrders, type Order } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice, initPos } from '#contract/pos.ts';
 import { addPrintJob } from '#contract/print-jobs.ts';
 import { NO_CONNECTION } from '#web/platform/api.ts';
+import { forgetUser } from '#web/platform/session.tsx';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { PosScreen } from './PosScreen.tsx';
@@ -701,6 +702,31 @@ test('where the store says so a till locks itself after each order, and its cart
   storeTillSettings({ lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: false });
   expect(tillKey('sale')).toBe('comanda:1:ada@example.com:sale');
   unlockTill();
+});
+
+test('a till that locks itself after each order does so, too, when the page is left without a touch, but not after a sign-out', async () => {
+  const isLocked = () => localStorage.getItem('comanda_locked');
+  await open();
+  cleanup();
+  storeTillSettings({ lockAfterMinutes: null, lockAfterSend: true, cartStaysWithTill: true });
+  const sell = async () => {
+    const { user, unmount } = await open(answers(createOrderAndInvoice, () => sent));
+    await user.click(card('Fish Soup'));
+    await user.click(button('Pay & Send'));
+    await user.click(within(await dialog('Pay & Send')).getByRole('button', { name: /^Confirm/ }));
+    await dialog('Order sent');
+    return unmount;
+  };
+  const leave = await sell();
+  leave();
+  await waitFor(() => expect(isLocked()).toBe('"/"'));
+
+  unlockTill();
+  const signOut = await sell();
+  act(forgetUser);
+  signOut();
+  await act(async () => {});
+  expect(isLocked()).toBeNull();
 });
 
 test('a till that locks while a colleague is asked waits for nobody: whoever opens it can send the cart', async () => {
