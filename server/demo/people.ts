@@ -18,7 +18,7 @@ export const staff: readonly { who: string; username: string; name: string; scop
     who: 'Cashier',
     username: 'cashier@demo.example',
     name: 'Aisha Rahman',
-    scopes: ['POS', 'ORDERS', 'INVOICES', 'REPORTS'],
+    scopes: ['POS', 'ORDERS', 'INVOICES'],
     rights: ['void_sent', 'move_check', 'open_drawer'],
   },
   { who: 'Cook', username: 'cook@demo.example', name: 'Luca Ferrari', scopes: ['KITCHEN'], rights: [] },
