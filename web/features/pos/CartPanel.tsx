@@ -27,6 +27,7 @@ interface CartPanelProps extends CartPartyProps {
   onRemove: (key: string) => void;
   /** What the table has had already. */
   earlier: OrderGroup | undefined;
+  onRepeat: (bill: OrderGroup) => void;
   /** Shows the sale before again. */
   onLastSale: (() => void) | undefined;
   onSend: (kind: 'kitchen' | 'pay') => void;
@@ -131,7 +132,7 @@ export const CartPanel = (props: CartPanelProps) => {
     <section className={classes.panel} aria-label="Cart">
       <CartParty {...props} />
       <div ref={scroller} className={classes.lines} role="group" aria-label="Order" tabIndex={0}>
-        {earlier && <EarlierLines bill={earlier} />}
+        {earlier && <EarlierLines bill={earlier} onRepeat={props.onRepeat} />}
         {cart.lines.length > 0 ? (
           <ul ref={list} className={classes.list} aria-label="Cart items">
             {cart.lines.map(({ key, ...shown }) => (

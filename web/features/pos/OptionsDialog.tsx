@@ -1,16 +1,20 @@
 import { Button, Checkbox, Radio } from '@mantine/core';
 import { IconDiscount } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { toDecimal } from '#contract/pricing.ts';
 import { currencyOf } from '#contract/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { lazyPart } from '#web/ui/lazily.ts';
 import { type CartLine, MAX_QUANTITY } from './cart.ts';
 import { unitPriceOf } from './cart-prices.ts';
+import { keepNotes } from './known-notes.ts';
 import { NotesField } from './NotesField.tsx';
 import classes from './OptionsDialog.module.css';
 import { QuantityStepper } from './QuantityStepper.tsx';
+
+const KnownNotes = lazyPart(async () => (await import('./KnownNotes.tsx')).KnownNotes);
 
 interface OptionsDialogProps {
   item: MenuItem;
@@ -48,7 +52,8 @@ export const OptionsDialog = ({ item, currency, line, onAdd, onRemove, onDiscoun
   const unitPrice = unitPriceOf(item, variantId, addonIds, currencyOf(currency)) ?? 0n;
   const variant = item.variants.find(({ id }) => id === variantId);
   const toggle = (id: number) => setAddonIds(addonIds.includes(id) ? addonIds.filter((known) => known !== id) : [...addonIds, id]);
-  const add = () =>
+  const add = () => {
+    if (notes.trim() !== before.notes) keepNotes(item.id, notes);
     onAdd({
       ...named(item),
       variant: variant ? named(variant) : null,
@@ -57,6 +62,7 @@ export const OptionsDialog = ({ item, currency, line, onAdd, onRemove, onDiscoun
       quantity,
       ...(isDiscounted && line?.discounts && { discounts: line.discounts }),
     });
+  };
 
   return (
     <Dialog
@@ -115,6 +121,9 @@ export const OptionsDialog = ({ item, currency, line, onAdd, onRemove, onDiscoun
           </fieldset>
         )}
         <NotesField value={notes} onChange={setNotes} />
+        <Suspense>
+          <KnownNotes itemId={item.id} notes={notes} onChange={setNotes} />
+        </Suspense>
         {onDiscount && (
           <Button
             variant="default"

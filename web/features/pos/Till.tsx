@@ -80,7 +80,7 @@ export const Till = (props: TillProps) => {
   const payTable = () => (onlyId === undefined ? setPaying(payable) : void navigate(pageOf(onlyId)));
   const { cart, paid, otherOption, notes } = useCartPrices(sale, menu, init, { covers, checkId });
   const mayPay = useMay(completeAndPayOrders);
-  const { touch, remove, open, discountAll, dialogs } = useLineDialogs(till);
+  const { touch, remove, repeat, open, discountAll, dialogs } = useLineDialogs(till, menu, currency);
   const setSoldOut = useSoldOut();
   const halfTyped = useHalfTyped(guest);
   const closeCart = () => setCartOpen(false);
@@ -107,6 +107,7 @@ export const Till = (props: TillProps) => {
             onDiscount={discountAll}
             onRemove={remove}
             earlier={card}
+            onRepeat={repeat}
             isJoined={joined !== undefined}
             onPayTable={payable && mayPay ? payTable : undefined}
             onLastSale={lastSale && (() => show(lastSale))}

@@ -1,13 +1,19 @@
 import { useCallback, useState } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
+import type { OrderGroup } from '#contract/orders.ts';
 import { notify } from '#web/platform/toast.ts';
 import { type CartLine, keyOf } from './cart.ts';
+import { lastRound, repeated } from './repeat-round.ts';
 import type { useSale } from './use-sale.ts';
 
 const plainLine = ({ id, title }: MenuItem) => ({ id, title, variant: null, addons: [], notes: '', quantity: 1 });
 
 /** What a touch on an item or a line does, and which of their dialogs is open. */
-export const useLineDialogs = ({ sale, dispatch, add }: Pick<ReturnType<typeof useSale>, 'sale' | 'dispatch' | 'add'>) => {
+export const useLineDialogs = (
+  { sale, dispatch, add }: Pick<ReturnType<typeof useSale>, 'sale' | 'dispatch' | 'add'>,
+  menu: ReadonlyMap<number, MenuItem>,
+  currency: string,
+) => {
   const [choosing, setChoosing] = useState<MenuItem>();
   const [changing, setChanging] = useState<string>();
   /** The line that gets a discount; null: the whole cart. */
@@ -27,9 +33,15 @@ export const useLineDialogs = ({ sale, dispatch, add }: Pick<ReturnType<typeof u
     },
     [add],
   );
+  const repeat = (bill: OrderGroup) => {
+    const { lines, leftOut } = repeated(lastRound(bill), menu, currency);
+    for (const line of lines) add(line);
+    if (leftOut.length > 0) notify.error(`Left out: ${leftOut.join(', ')}.`);
+  };
   return {
     touch,
     remove,
+    repeat,
     open: setChanging,
     discountAll: () => setDiscounted(null),
     /** For LineDialogs. */

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { notesFor, partsOf, toggled } from './known-notes.ts';
+import classes from './KnownNotes.module.css';
+
+interface KnownNotesProps {
+  itemId: number;
+  notes: string;
+  onChange: (notes: string) => void;
+}
+
+/** What this till said to the kitchen before, each one touch away. */
+export const KnownNotes = ({ itemId, notes, onChange }: KnownNotesProps) => {
+  const [offered] = useState(() => notesFor(itemId));
+  if (offered.length === 0) return null;
+  const chosen = new Set(partsOf(notes).map((part) => part.toLowerCase()));
+  return (
+    <div role="group" aria-label="Notes before" className={classes.notes}>
+      {offered.map((text) => {
+        const next = toggled(notes, text);
+        return (
+          <button
+            key={text}
+            type="button"
+            className={`${classes.note} mantine-focus-auto mantine-active`}
+            aria-pressed={chosen.has(text.toLowerCase())}
+            disabled={next === undefined}
+            onClick={() => next !== undefined && onChange(next)}
+          >
+            {text}
+          </button>
+        );
+      })}
+    </div>
+  );
+};
