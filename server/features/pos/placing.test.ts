@@ -75,13 +75,21 @@ test('an order reads no table from end to end, whatever the planner thinks of ho
   onTestFinished(() => client.release(true));
   // what an index costs is above a table that is thought to be empty
   await client.query('begin; set local role comanda_app; set local random_page_cost = 1000000');
-  const line = {
-    ...{ item_id: menu.soup, item_title: 'Soup', base_price: 500, unit_price: 500, quantity: 1, discount: 0 },
-    ...{ tax_title: 'VAT', tax_rate: 0, tax_type: 'exclusive' },
-  };
+  const line = { item_id: menu.soup, item_title: 'Soup', base_price: 500, unit_price: 500, quantity: 1, discount: 0 };
+  const tax = { tax_title: 'VAT', tax_rate: 0, tax_type: 'exclusive' };
   const order = {
-    ...{ version: 1_000_000, key: 'plans', route: '/pos/create-order', hash: 'h', now: new Date(), businessDate: '2026-01-01' },
-    ...{ deliveryType: 'dinein', customerType: 'WALKIN', currency: 'USD', lines: [line], total: 500, message: '' },
+    version: 1_000_000,
+    key: 'plans',
+    route: '/pos/create-order',
+    hash: 'h',
+    now: new Date(),
+    businessDate: '2026-01-01',
+    deliveryType: 'dinein',
+    customerType: 'WALKIN',
+    currency: 'USD',
+    lines: [{ ...line, ...tax }],
+    total: 500,
+    message: '',
   };
   const { rows: placed } = await client.query('select place_order($1, $2) as result', [tenantId, JSON.stringify(order)]);
   expect(placed[0].result).toMatchObject({ outcome: 'placed' });

@@ -215,7 +215,7 @@ test('closings before are in the currency of their day', async () => {
   show(<DayEndScreen />, {
     as: { role: 'admin', scopes: [] },
     server: [
-      answers(getDay, () => ({ ...day, currency: 'USD', payment_types, oldest_open: null })),
+      answers(getDay, () => ({ ...day, currency: 'USD', timezone: 'UTC', payment_types, oldest_open: null })),
       answers(listClosings, () => [{ ...row, currency: 'JPY', total: 1200, difference: -5 }]),
     ],
   });
