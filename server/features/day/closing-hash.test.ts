@@ -116,6 +116,37 @@ test('a closing that is made anew with a hash that fits is not what the invoices
   ]);
 });
 
+test('a closing that is made anew with other sums and a hash that fits does not fit its rows, also where nothing came after it', async () => {
+  const shop = await openAt('2026-03-10T12:00:00Z');
+  await shop.sell(1);
+  await shop.close('2026-03-10');
+  const { hash: _, ...members } = await shop.closing(1);
+  const drawer = { drawer_id: 1, title: 'Bar', opened_at: members.closed_at!, closed_at: members.closed_at!, float: 1, expected: 1 };
+  const anew: [change: Partial<typeof members>, fault: string][] = [
+    [{ from_invoice: 2 }, 'its first invoice is 1 and was 2'],
+    [{ to_invoice: null }, 'its last invoice is 1 and was null'],
+    [{ net: 4 }, 'its net is 450 and was 400'],
+    [{ covers: 3 }, 'its number of guests is 0 and was 3'],
+    [{ rounding: 0.05 }, 'its rounding is 0 and was 5'],
+    [{ refunds: 1 }, 'its sum of refunds is 0 and was 100'],
+    [{ charges: 1 }, 'its sum of charges is 0 and was 100'],
+    [{ discounts: [{ reason: 'Regular guest', count: 1, amount: 1 }] }, 'what was taken off is not what it says'],
+    [{ taxes: [{ ...members.taxes[0]!, tax: 0.4 }] }, 'its taxes are not what its invoices come to'],
+    [{ taxes: [{ ...members.taxes[0]!, title: 'Duty' }] }, 'its taxes are not those of its invoices'],
+    [{ late: { count: 1, total: 4.95, invoices: [1] } }, 'what came late is not what it says'],
+    [{ drawers: [{ ...drawer, counted: 1, difference: 0 }] }, 'its drawers are not those that it says'],
+  ];
+  for (const [change, fault] of anew) {
+    const document = canonicalJson({ ...members, ...change });
+    const alter = `update closings set document = '${document}', hash = '${sha256(document)}'`;
+    expect(await verify(shop, alter)).toEqual([`closing 1: ${fault}.`]);
+  }
+  const document = canonicalJson({ ...members, gross: 4 });
+  expect(await verify(shop, `update closings set gross = 400, document = '${document}', hash = '${sha256(document)}'`)).toEqual([
+    'closing 1: its gross is not what the lines of its invoices come to.',
+  ]);
+});
+
 test('an invoice of the release before holds no closing', async () => {
   const shop = await openClosedShop();
   const { hashed } = (await shop.admin(getInvoice, { params: { id: '2' } })).reply;
