@@ -132,7 +132,7 @@ test('the worker, which sees all restaurants, changes of a member what sign-in a
     `select attname as name from pg_attribute where attrelid = 'members'::regclass and attnum > 0 and not attisdropped
      and has_column_privilege('comanda_worker', attrelid, attnum, 'update') order by attname`,
   );
-  expect(rows.map(({ name }) => name)).toEqual(['confirmed_at', 'invited_at', 'password_hash']);
+  expect(rows.map(({ name }) => name)).toEqual(['confirmed_at', 'invited_at', 'password_hash', 'pin_hash']);
 });
 
 const platformTables = {

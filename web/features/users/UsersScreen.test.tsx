@@ -82,6 +82,9 @@ test('says what is missing or wrong in a new user, and adds one with a ready-mad
   await user.type(screen.getByLabelText('Email'), '@example.com');
   await user.clear(screen.getByLabelText('Contact email'));
   expect(screen.getByText('Only sign in and see their own profile.')).toBeTruthy();
+  // who counts a drawer does not read before what should be in it
+  await user.click(screen.getByRole('radio', { name: 'Cashier' }));
+  expect([chosen(), right(/drawer/).checked]).toEqual([['POS', 'ORDERS', 'INVOICES'], true]);
   await user.click(screen.getByRole('radio', { name: 'Waiter' }));
   expect(chosen()).toEqual(['POS', 'ORDERS']);
   expect(summary()).toEqual(['Take orders at the POS, for guests old and new', 'Complete and cancel orders, take payment']);
