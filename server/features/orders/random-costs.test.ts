@@ -1,21 +1,32 @@
 import { expect, test } from 'vitest';
 import { addCharge } from '#contract/charges.ts';
-import { getCheck, listChecks, mergeCheck, payCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
+import { getCheck, listChecks, mergeCheck, payCheck, reversePayment, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { type Currency, findCurrency } from '#contract/currencies.ts';
 import { getDay } from '#contract/day.ts';
 import { addAdjustment, removeAdjustment, restoreAdjustment } from '#contract/discounts.ts';
-import { getInvoice, invoiceRows, listInvoices, refundInvoice } from '#contract/invoices.ts';
+import { getInvoice, invoiceRows, listInvoices } from '#contract/invoices.ts';
 import { addMenuItem, type MenuItem } from '#contract/menu-items.ts';
-import { summarisePayment } from '#contract/orders.ts';
-import { addPaymentType } from '#contract/payment-types.ts';
+import { completeAndPayOrders, summarisePayment } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice, initPos } from '#contract/pos.ts';
 import { type Quote, quoteCart } from '#contract/quotes.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
 import { addTable } from '#contract/tables.ts';
 import { addTax } from '#contract/taxes.ts';
+import {
+  correctSome,
+  expectBillPaid,
+  expectMoneyToAddUp,
+  expectPaid,
+  inCoins,
+  openMoney,
+  randomPayments,
+  refundSome,
+  refundTheRest,
+} from '#server/testing/random-money.ts';
 import { database, openRestaurant, type Restaurant } from '#server/testing/restaurant.ts';
 
-// One bill is asked for its sum wherever it is told, and its twin is split, merged and paid in another order (wire-2.md §3).
+// One bill is asked for its sum wherever it is told, and its twin is split, merged and paid in another order (wire-2.md §3). All of them are
+// paid in coins among others, corrected, and taken back.
 
 /** In each of three currencies; a proof takes thousands. */
 const CARTS = Number(process.env['COMANDA_CARTS'] ?? 10);
@@ -77,17 +88,17 @@ const open = async (code: string) => {
   const restaurant = await openRestaurant({ currency: code });
   const { admin } = restaurant;
   const menu = await openMenu(restaurant);
-  const { paymentTypeId: card } = (await admin(addPaymentType, { body: { title: 'Card', kind: 'card' } })).reply;
+  const currency = findCurrency(code)!;
+  const money = await openMoney(restaurant, code, currency.decimals);
   const { menuItems, charges, taxParts } = (await admin(initPos, {})).reply;
   const { priceCart } = (await import('#web/features/pos/cart-prices.ts' as string)) as Till;
   const at = (id: number) => ({ params: { id: String(id) } });
-  const currency = findCurrency(code)!;
   return {
     ...restaurant,
     menu,
-    card,
+    money,
     currency,
-    unit: 10 ** currency.decimals,
+    unit: money.unit,
     /** A till's sums, without a call. */
     shown: (cart: ReturnType<typeof randomSale>) =>
       priceCart(
@@ -215,24 +226,75 @@ const give = async ({ admin, at, bill }: Shop, id: number, { discount, item }: A
   return status;
 };
 
-/** Takes one of the discounts that bill and twin both have back on both, and sometimes puts it back; they stay the same bill. */
-const takeSomeBack = async ({ admin, at, bill }: Shop, ids: readonly number[], next: Dice) => {
-  const of = await Promise.all(ids.map(bill));
-  const place = next(Math.max(1, of[0]!.adjustments.length));
-  const puts = next(2) === 0;
-  for (const [index, id] of ids.entries()) {
-    const adjustment = of[index]!.adjustments[place];
-    if (!adjustment) return;
-    const body = { adjustmentId: adjustment.adjustment_id };
-    expect((await admin(removeAdjustment, { ...at(id), body })).status).toBe(200);
-    if (puts) expect((await admin(restoreAdjustment, { ...at(id), body })).status).toBe(200);
-  }
+/** What is done to a bill, and then to its twin alike. */
+type Deed = { act: Act } | { takesBack: number; puts: boolean };
+/** Does it; false where there is nothing to do it with. */
+const doAlike = async (shop: Shop, id: number, deed: Deed): Promise<boolean> => {
+  if ('act' in deed) return (await give(shop, id, deed.act)) === 200;
+  const { admin, at, bill } = shop;
+  const adjustment = (await bill(id)).adjustments[deed.takesBack];
+  if (!adjustment) return false;
+  const body = { adjustmentId: adjustment.adjustment_id };
+  expect((await admin(removeAdjustment, { ...at(id), body })).status).toBe(200);
+  if (deed.puts) expect((await admin(restoreAdjustment, { ...at(id), body })).status).toBe(200);
+  return true;
 };
 
-const payAll = async ({ admin, at, bill, card }: Shop, id: number) => {
+/** Gives a discount, or takes one back, and sometimes puts it back. */
+const randomDeed = async (shop: Shop, id: number, next: Dice): Promise<Deed | undefined> => {
+  const { adjustments } = await shop.bill(id);
+  if (adjustments.length > 0 && next(3) === 0) return { takesBack: next(adjustments.length), puts: next(2) === 0 };
+  const act = await randomAct(shop, id, next);
+  return act && { act };
+};
+
+/** Pays a third of a bill, sometimes after a payment that was taken back; answers the tip that is on it, in minor units. */
+const payPart = async ({ admin, bill, at, money, unit }: Shop, id: number, next: Dice): Promise<number> => {
   const { due } = await bill(id);
-  const payments = due > 0 ? [{ paymentTypeId: card, amount: due }] : [];
-  return (await admin(payCheck, { ...at(id), body: { due, payments } })).reply.invoiceId!;
+  const amount = Math.floor(money.minor(due) / 3) / unit;
+  if (amount === 0) return 0;
+  const payOnce = async () => {
+    const type = pick(next, money.types);
+    const tip = type.takes_tip ? next(100) : 0;
+    const payments = [{ paymentTypeId: type.id, amount, ...(tip > 0 ? { tip: tip / unit } : {}) }];
+    const { status, reply } = await admin(payCheck, { ...at(id), body: { due, payments } });
+    // what is not the last payment is never rounded
+    expect([status, money.minor(reply.paid), reply.change]).toEqual([200, money.minor(amount), 0]);
+    expect(money.minor((await bill(id)).due)).toBe(money.minor(due) - money.minor(amount));
+    return { tip, paymentId: reply.paymentIds[0]! };
+  };
+  if (next(2) === 0) {
+    const { paymentId } = await payOnce();
+    const { reply } = await admin(reversePayment, { params: { id: String(id), paymentId: String(paymentId) }, body: {} });
+    expect([reply.paid, reply.due]).toEqual([0, due]);
+  }
+  return (await payOnce()).tip;
+};
+
+/** Pays what is due of a bill at random; `tips`: those that are on it already, in minor units. */
+const payAll = async (shop: Shop, id: number, next: Dice, tips: number) => {
+  const { admin, at, bill, money } = shop;
+  const { due, due_cash, paid, orders } = await bill(id);
+  expect(money.minor(due_cash)).toBe(inCoins(money, money.minor(due)));
+  if (paid === 0 && next(4) === 0) {
+    // as a client pays that knows of no bills
+    const type = pick(next, money.types);
+    const orderIds = orders.map((order) => order.id);
+    const { subtotal, taxTotal, total } = (await admin(summarisePayment, { body: { orderIds } })).reply;
+    const body = { orderIds, subTotal: subtotal, taxTotal, total, paymentTypeId: type.id };
+    const { status, reply } = await admin(completeAndPayOrders, { body });
+    expect([status, total]).toEqual([200, due]);
+    const rounding = type.kind === 'cash' ? money.minor(due_cash) - money.minor(due) : 0;
+    await expectPaid(shop, reply.invoiceId, { rounding, tips: 0 });
+    return reply.invoiceId;
+  }
+  const { payments, change, ...taken } = randomPayments(money, next, money.minor(due));
+  const { status, reply } = await admin(payCheck, { ...at(id), body: { due, payments } });
+  expect([status, reply.due, money.minor(reply.change)]).toEqual([200, 0, change]);
+  const expected = { rounding: taken.rounding, tips: taken.tips + tips };
+  await expectPaid(shop, reply.invoiceId!, expected);
+  await expectBillPaid(shop, id, expected);
+  return reply.invoiceId!;
 };
 
 const invoiceSums = async ({ admin, at }: Shop, invoiceId: number) => {
@@ -300,61 +362,44 @@ const expectRatesToAddUp = async ({ admin, at, unit }: Shop) => {
   expect(plainRates(addRates(new Map(), (await admin(getDay, { query: {} })).reply.taxes, unit))).toEqual(plainRates(told));
 };
 
-/** Takes some of the invoices back: pieces, a sum, or all that is left. Answers how many. */
-const refundSome = async ({ admin, at, card, unit }: Shop, next: Dice) => {
-  let taken = 0;
-  for (const { invoice_id: id, total } of invoiceRows((await admin(listInvoices, { query: { type: 'today' } })).reply)) {
-    const { items } = (await admin(getInvoice, at(id))).reply;
-    const some = items.map((item) => ({ itemId: item.id, quantity: next(item.refundable + 1) })).filter(({ quantity }) => quantity > 0);
-    const sum = { amount: Math.ceil((total * unit) / (2 + next(3))) / unit };
-    const body = pick(next, [undefined, some.length > 0 ? { items: some } : undefined, sum, {}]);
-    // of what cost nothing, or was taken back, nothing is left
-    if (!body || total <= 0) continue;
-    const { status } = await admin(refundInvoice, { ...at(id), body: { ...body, paymentTypeId: card } });
-    expect([200, 409]).toContain(status);
-    if (status === 200) taken++;
-  }
-  return taken;
-};
-
 /** A cart that is paid at once comes to what the till showed. */
-const sellPaid = async (shop: Shop, sale: ReturnType<typeof randomSale>) => {
+const sellPaid = async (shop: Shop, sale: ReturnType<typeof randomSale>, next: Dice) => {
   const { net, tax, total, discount, taxes } = shop.shown(sale);
-  const payments = total > 0 ? [{ paymentTypeId: shop.card, amount: total }] : [];
+  const { payments, rounding, tips } = randomPayments(shop.money, next, shop.money.minor(total));
   const body = { ...sale, netTotal: net, taxTotal: tax, total, payments };
   const { status, reply } = await shop.admin(createOrderAndInvoice, { body });
   expect([status, reply.message]).toEqual([200, 'Order sent and paid.']);
+  await expectPaid(shop, reply.invoiceId, { rounding, tips });
   expect(await invoiceSums(shop, reply.invoiceId)).toEqual({ net, tax, total, discount, taxes });
 };
 
 /** A cart twice: one bill is split and put together between discounts, and paid in part before the last one; the other is not. */
 const sellTwins = async (shop: Shop, sale: ReturnType<typeof randomSale>, next: Dice) => {
-  const { admin, menu, card, bill, at, unit } = shop;
+  const { menu, bill, unit } = shop;
   const plain = await sell(shop, menu.t1, sale);
   let busy = await sell(shop, menu.t2, sale);
   const before = sumsOf(await bill(busy));
   busy = await splitAndMerge(shop, busy, next);
   expect(sumsOf(await bill(busy))).toEqual(before);
-  const acts: Act[] = [];
+  const deeds: Deed[] = [];
   for (let step = 0; step < 4; step++) {
-    const act = await randomAct(shop, busy, next);
-    if (act && (await give(shop, busy, act)) === 200) acts.push(act);
+    const deed = await randomDeed(shop, busy, next);
+    if (deed && (await doAlike(shop, busy, deed))) deeds.push(deed);
     if (next(2) === 0) busy = await splitAndMerge(shop, busy, next);
   }
-  const { due } = await bill(busy);
-  const part = Math.floor((due * unit) / 3) / unit;
-  if (part > 0) await admin(payCheck, { ...at(busy), body: { due, payments: [{ paymentTypeId: card, amount: part }] } });
-  const last: Act = { discount: { kind: 'percent', value: '10' }, item: null };
-  expect(await give(shop, busy, last)).toBe(200);
-  for (const act of [...acts, last]) expect(await give(shop, plain, act)).toBe(200);
-  await takeSomeBack(shop, [busy, plain], next);
+  const tips = await payPart(shop, busy, next);
+  const last: Deed = { act: { discount: { kind: 'percent', value: '10' }, item: null } };
+  expect(await doAlike(shop, busy, last)).toBe(true);
+  for (const deed of [...deeds, last]) expect(await doAlike(shop, plain, deed)).toBe(true);
+  const back = { takesBack: next(deeds.length + 1), puts: next(2) === 0 };
+  for (const id of [busy, plain]) await doAlike(shop, id, back);
   const [alone, together] = [await bill(plain), await bill(busy)];
   const sums = sumsOf(together);
   expect(sumsOf(alone)).toEqual(sums);
   expect(plainRates(addRates(new Map(), alone.taxes, unit))).toEqual(plainRates(addRates(new Map(), together.taxes, unit)));
   for (const id of [plain, busy]) {
     const { taxes } = await bill(id);
-    const invoiceId = await payAll(shop, id);
+    const invoiceId = await payAll(shop, id, next, id === busy ? tips : 0);
     expect(await invoiceSums(shop, invoiceId)).toEqual({ ...sums, taxes });
     expect((await bill(id)).taxes).toEqual(taxes);
   }
@@ -368,12 +413,25 @@ test.each(['USD', 'JPY', 'KWD'])(
     for (let seed = 1; seed <= CARTS; seed++) {
       const next = dice(seed);
       const sale = randomSale(next, shop.menu.items);
-      await (seed % 5 === 0 ? sellPaid(shop, sale) : sellTwins(shop, sale, next));
+      await shop.money.changeStep(next);
+      await (seed % 5 === 0 ? sellPaid(shop, sale, next) : sellTwins(shop, sale, next));
     }
     expect((await shop.admin(listChecks, {})).reply).toEqual([]);
     await expectReportsToAddUp(shop);
-    await expectRatesToAddUp(shop);
-    expect(await refundSome(shop, dice(CARTS))).toBeGreaterThan(0);
-    await expectRatesToAddUp(shop);
+    const expectAllToAddUp = async () => {
+      await expectRatesToAddUp(shop);
+      await expectMoneyToAddUp(shop);
+    };
+    await expectAllToAddUp();
+    const next = dice(CARTS);
+    for (let round = 0; round < 2; round++) {
+      expect(await correctSome(shop, next)).toBeGreaterThan(0);
+      await expectAllToAddUp();
+      expect(await refundSome(shop, next)).toBeGreaterThan(0);
+      await expectAllToAddUp();
+    }
+    await refundTheRest(shop, next);
+    await correctSome(shop, next);
+    await expectAllToAddUp();
   },
 );
