@@ -128,7 +128,7 @@ const PayCard = ({ group, opened, settings, following, bills, isApart, onBusy, o
   // A sum that was right a minute ago is no sum to ask a guest for.
   const summary = useReply(summarisePayment, { body: { orderIds } }, { gcTime: 0, staleTime: 0 });
   const { data, error } = summary;
-  const { choose, ...payment } = usePayment(paymentTypes, data?.total ?? 0, currency, storeSettings.cash_rounding);
+  const { choose, taken: _, ...payment } = usePayment(paymentTypes, data?.total ?? 0, currency, storeSettings.cash_rounding);
   const [isPrinted, setIsPrinted] = useState(printSettings.is_enable_print === 1);
   const [displayId, setDisplay] = useOwnDisplay();
   /** What the guest reads goes with this dialog, unless it is the change. */
@@ -157,7 +157,7 @@ const PayCard = ({ group, opened, settings, following, bills, isApart, onBusy, o
   const pay = async (bill: OrderSummary, keepOpen: boolean) => {
     const chosen = choose();
     if (!chosen) return;
-    const { paymentTypeId, paymentType, change, payments: several } = chosen;
+    const { paymentTypeId, paymentType, taken, change, payments: several } = chosen;
     const target = isPrinted ? openPrintWindow() : undefined;
     const { subtotal: subTotal, taxTotal, total } = bill;
     const paid = await run({
@@ -166,7 +166,7 @@ const PayCard = ({ group, opened, settings, following, bills, isApart, onBusy, o
     if (!paid) return target?.cancel();
     keepPaymentType(paymentTypeId);
     const back = change ? `. Change ${moneyText(change, currency)}` : '';
-    notify.success(`${cardName(group)} paid: ${moneyText(total, currency)}${paymentTypeId === null ? '' : `, ${paymentType}`}${back}`);
+    notify.success(`${cardName(group)} paid: ${moneyText(taken, currency)}${paymentTypeId === null ? '' : `, ${paymentType}`}${back}`);
     if (isPrinted) {
       const one = paymentTypeId === null ? [] : [{ paymentTypeId, amount: total }];
       const facts = {

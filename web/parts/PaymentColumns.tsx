@@ -63,7 +63,7 @@ interface PaymentColumnsProps {
   /** What is paid for. */
   lines: ReactNode;
   totals: ReactNode;
-  payment: Omit<Chosen, 'choose'>;
+  payment: Omit<Chosen, 'choose' | 'taken'>;
   /** Below the money. */
   children?: ReactNode;
 }

@@ -10,6 +10,8 @@ export interface Payment {
   paymentTypeId: number | null;
   /** The titles of its types. */
   paymentType: string;
+  /** What goes into the drawer or through the terminal: with tips, and in coins where it is cash; a decimal. */
+  taken: number;
   given?: number | undefined;
   change?: number | undefined;
   /** Where there is more to say than one type for the whole sum. */
@@ -24,6 +26,13 @@ export interface Part extends PaymentInput {
 const NOTHING: Omit<Entry, 'amount'> = { tip: '', given: '', reference: '' };
 /** Asks for nothing but the sum. */
 export const UNTYPED = { gives_change: false, takes_tip: false, needs_reference: false };
+
+/** In all, with the last payment: what is typed of it, or what is left while less is typed. */
+const takenOf = (parts: readonly Part[], last: { amount: number; taken: number; left: number }, currency: string): number =>
+  addSums(
+    [...parts.flatMap(({ amount, tip }) => [Number(amount), Number(tip ?? 0)]), last.amount === last.left ? last.taken : last.left],
+    currency,
+  );
 
 /**
  * How a bill is paid: undefined until somebody has chosen, unless the last sale's type is offered or there is only one. A store
@@ -49,6 +58,7 @@ export const usePayment = (types: readonly PaymentType[], due: number, currency:
   const errors: EntryErrors = amount === undefined && due === 0 ? others : { ...others, ...(wrongAmount && { amount: wrongAmount }) };
   const isFine = Object.keys(errors).length === 0;
   const isPart = read.amount !== left;
+  const taken = takenOf(parts, { ...read, left }, currency);
 
   /** The next payment begins with empty fields. */
   const begin = (more: readonly Part[]) => {
@@ -74,7 +84,7 @@ export const usePayment = (types: readonly PaymentType[], due: number, currency:
     const payment = type && due > 0 ? toPayment(read, type) : undefined;
     const isPlain = parts.length === 0 && Object.keys(payment ?? {}).length <= 2;
     const payments = payment && !isPlain ? [...parts.map(({ title: _, ...part }) => part), payment] : undefined;
-    return { paymentTypeId: chosen, paymentType: titles, ...counted, ...(payments && { payments }) };
+    return { paymentTypeId: chosen, paymentType: titles, taken, ...counted, ...(payments && { payments }) };
   };
   return {
     picker: {
@@ -110,6 +120,8 @@ export const usePayment = (types: readonly PaymentType[], due: number, currency:
       onAdd: add,
       onRemove: (place: number) => begin(parts.filter((_, other) => other !== place)),
     },
+    /** In all, of whatever is typed by now. */
+    taken,
     choose,
   };
 };

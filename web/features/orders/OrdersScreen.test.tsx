@@ -607,6 +607,26 @@ test('cash is counted: exact, a likely note or typed, and too little is not take
   expect(paid.mock.calls[0]![0]).toMatchObject({ body: { orderIds: [1], paymentTypeId: 1, keepOpen: true } });
 });
 
+test.each([
+  ['in coins', 'Cash', [], 'Table 5 paid: €22.50, Cash'],
+  ['in coins, with change', 'Cash', ['Given', '25'], 'Table 5 paid: €22.50, Cash. Change €2.50'],
+  ['with the tip', 'Card', ['Tip', '2'], 'Table 5 paid: €24.60, Card'],
+])('what was taken is told as it was taken: %s', async (_, type, typed, told) => {
+  const inCoins = answers(initOrders, async (input) => {
+    const known = (await settings.reply(input)) as Reply<typeof initOrders>;
+    return { ...known, storeSettings: { ...storeSettings, cash_rounding: 0.25 } };
+  });
+  const pays = answers(completeAndPayOrders, () => ({ ...done('Payment received.'), invoiceId: 4 }));
+  const { user } = show(<OrdersScreen />, { as: admin, server: [inCoins, bill, board(group(order(1))), pays] });
+  await choose(user, 'Actions for Table 5', 'Pay & Complete');
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('radio', { name: type }));
+  const [field, text] = typed;
+  if (field && text) await user.type(dialog.getByRole('textbox', { name: field }), text);
+  await user.click(dialog.getByRole('button', { name: 'Pay' }));
+  expect(await screen.findByText(told)).toBeDefined();
+});
+
 test('the guest of a card reads on this till’s display what it comes to, and then the change', async () => {
   const shown: unknown[] = [];
   const server = [

@@ -87,7 +87,7 @@ export const SendDialog = (props: SendDialogProps) => {
   const { kind, sale, cart, init, check, failure, isPending, isChecking, onConfirm, onRemoveBlocked, onClose } = props;
   const { paymentTypes, storeSettings, storeTables } = init;
   const { currency } = storeSettings;
-  const { choose, ...payment } = usePayment(paymentTypes, cart.total, currency, storeSettings.cash_rounding);
+  const { choose, taken, ...payment } = usePayment(paymentTypes, cart.total, currency, storeSettings.cash_rounding);
   const confirm = () => {
     if (kind === 'kitchen') return onConfirm();
     const chosen = choose();
@@ -124,7 +124,7 @@ export const SendDialog = (props: SendDialogProps) => {
             disabled={cart.isBlocked || cart.lines.length === 0}
             onClick={confirm}
           >
-            Confirm {kind === 'pay' && <Money value={cart.total} currency={currency} className={classes.sum} />}
+            Confirm {kind === 'pay' && <Money value={taken} currency={currency} className={classes.sum} />}
           </Button>
           <Button variant="default" disabled={isPending} onClick={onClose}>
             Go back

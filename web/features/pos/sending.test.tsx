@@ -155,7 +155,8 @@ test('a sale is paid in parts: cash that is counted, and a card with tip; the re
   expect(sales).toEqual([]);
   await user.click(pay.getByRole('radio', { name: 'Card' }));
   await user.type(field('Tip'), '1,50');
-  await confirm();
+  // the button says what is taken, with the tip
+  await user.click(pay.getByRole('button', { name: 'Confirm $23.50' }));
 
   await dialog('Order sent');
   expect(sales).toMatchObject([
