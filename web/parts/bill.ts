@@ -1,5 +1,8 @@
 import { type ItemStatus, ORDERS_AT_ONCE, type Order, type OrderGroup } from '#contract/orders.ts';
 
+/** What stands on a board; `check_id`: the bill of a card that has neither orders nor a table. */
+export type Card = OrderGroup & { check_id?: number };
+
 const WITHOUT_TABLE = 'Dine Out / Delivery';
 
 /** What a card is called: its table, or what stands in its place. */
@@ -25,7 +28,8 @@ export const toCards = (orders: readonly Order[]): OrderGroup[] =>
 export const atOnce = (ids: number[]): number[] => ids.slice(0, ORDERS_AT_ONCE);
 
 /** A card's own name among the others, whatever is paid or completed on it. */
-export const cardKey = ({ table_id, orders }: OrderGroup): string => `${table_id ?? `order ${orders[0]!.id}`}`;
+export const cardKey = ({ table_id, orders, check_id }: Card): string =>
+  `${table_id ?? (check_id === undefined ? `order ${orders[0]!.id}` : `bill ${check_id}`)}`;
 
 /**
  * A card with all rounds of its table: those that are open stand on one shelf, those that are completed and not paid on the

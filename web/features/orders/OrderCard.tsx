@@ -55,11 +55,14 @@ export interface OrderActions {
 const nameOn = (shelf: Shelf, group: OrderGroup): string =>
   shelf !== 'done' || group.table_title === null ? cardName(group) : `${group.table_title}, token ${group.orders[0]!.token_no}`;
 
-/** Whether something of it is to be paid: a card without orders is a part of another table's bill. */
+/** Whether something of it is to be paid: a card without orders is a part of another bill. */
 const isOwed = (group: OrderGroup): boolean => group.orders.length === 0 || unpaidIds(group).length > 0;
 
 /** Where another round can be ordered. */
 const tableOf = (shelf: Shelf, { orders, table_id: id }: OrderGroup): number | null => (shelf === 'open' && orders.length > 0 ? id : null);
+
+const originOf = ({ table_id: table }: OrderGroup): string =>
+  table === null ? 'Split off another bill.' : 'Split off the bill of another table.';
 
 /** px */
 const [HEAD_HEIGHT, BILL_HEIGHT, ORDER_HEIGHT, ITEM_HEIGHT, DETAIL_HEIGHT] = [57, 56, 95, 48, 20];
@@ -223,7 +226,7 @@ export const OrderCard = memo(({ group, shelf, now, store, due, billId, ...actio
       {isUnpaid && (
         <Due name={name} due={due} store={store} tableId={tableOf(shelf, group)} onPay={mayPay ? () => actions.onPay(group) : undefined} />
       )}
-      {isPart && <p className={classes.part}>Split off the bill of another table.</p>}
+      {isPart && <p className={classes.part}>{originOf(group)}</p>}
       {group.orders.map((order) => (
         <OrderPart key={order.id} order={order} now={now} timezone={store?.timezone} onStatus={actions.onStatus} />
       ))}

@@ -827,6 +827,67 @@ test('a table to which only a part was moved has a card that pays and prints it,
   await whereIs('/dashboard/checks/6');
 });
 
+test('a part without a table has a card that pays and prints it, beside that of its order, and of its table', async () => {
+  const nowhere = { table_id: null, table_title: null, floor: null };
+  const split = (id: number, home: number, part: number, place: object) =>
+    group(order(id, { ...place, check_id: home, items: [item(id * 100), item(id * 100 + 1, { item_title: 'Wine', check_id: part })] }));
+  const bills = [
+    row(5, { ...nowhere, delivery_type: 'takeaway', customer_name: 'Maria', due: 9.9 }),
+    row(6, { ...nowhere, delivery_type: 'takeaway', name: 'Anna', due: 6 }),
+    row(7, { due: 8 }),
+    // of two rounds of the table
+    row(8, { ...nowhere, orders: 2, due: 4 }),
+  ];
+  const server = [
+    settings,
+    bill,
+    board(split(1, 5, 6, nowhere), split(2, 7, 8, {})),
+    answers(listChecks, () => bills),
+    answers(listOpenChecks, () => [
+      { table_id: 5, table_title: 'Table 5', floor: 'Terrace', orders: 1, due: 8, since: bills[2]!.opened_at },
+    ]),
+    answers(getCheck, ({ params: { id } }) => page(bills.find(({ check_id: one }) => String(one) === String(id))!)),
+    answers(markBilled, () => ({ ...done('Bill printed.'), prints: 2 })),
+  ];
+  const { user } = show(
+    <>
+      <OrdersScreen />
+      <Where />
+    </>,
+    { as: admin, server },
+  );
+  await screen.findByRole('link', { name: 'Bills (4)' });
+  const names = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'));
+  await waitFor(() => expect(names()).toEqual(['Dine Out / Delivery, token 11', 'Take Away · Anna', 'Table 5', 'Dine-In · Bill 8']));
+  const dues = () => screen.getAllByRole('article').map((card) => /€[\d.]+/.exec(card.textContent)?.[0]);
+  await waitFor(() => expect(dues()).toEqual(['€9.90', '€6.00', '€8.00', '€4.00']));
+  expect(screen.getAllByText('Split off another bill.')).toHaveLength(2);
+  expect(await menuOf(user, 'Actions for Take Away · Anna')).toEqual(['Open bill', 'Print Receipt', 'Pay']);
+  forgetHanded();
+  await user.click(screen.getByRole('menuitem', { name: 'Print Receipt' }));
+  expect(await handed()).toMatchObject({ checkId: 6, bill: { due: 6, prints: 2 } });
+  await user.click(screen.getByRole('button', { name: 'Pay Dine-In · Bill 8' }));
+  await whereIs('/dashboard/checks/8');
+});
+
+test('an order without a table stands for its part, where its own bill is paid', async () => {
+  const nowhere = { table_id: null, table_title: null, floor: null };
+  const rest = group(order(1, { ...nowhere, check_id: 5, due: 6, items: [item(100), item(101, { check_id: 6 })] }));
+  const server = [settings, bill, board(rest), answers(listChecks, () => [row(6, { ...nowhere, due: 6 })])];
+  const { user } = show(
+    <>
+      <OrdersScreen />
+      <Where />
+    </>,
+    { as: admin, server },
+  );
+  await screen.findByRole('link', { name: 'Bills (1)' });
+  const card = within(await screen.findByRole('article'));
+  expect(await card.findByText('€6.00')).toBeDefined();
+  await user.click(card.getByRole('button', { name: /^Pay / }));
+  await whereIs('/dashboard/checks/6');
+});
+
 test.each([
   ['went to another table', moved, 'Table 9'],
   ['stays at the table as a bill of its own', row(6, { bill_no: 2, due: 6 }), 'Table 5 · Bill 2'],

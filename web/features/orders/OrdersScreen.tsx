@@ -106,7 +106,7 @@ export const OrdersScreen = () => {
             shelf={shelf}
             now={now}
             store={settings?.storeSettings}
-            billId={billOf(bills, card.table_id, card.orders[0]?.check_id)?.check_id}
+            billId={billOf(bills, card.table_id, card.check_id ?? card.orders[0]?.check_id)?.check_id}
             due={settings && dueOf(card, { checks, bills }, settings.storeSettings.currency)}
             {...actions}
           />

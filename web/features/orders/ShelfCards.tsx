@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconClipboardCheck, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { OrderGroup } from '#contract/orders.ts';
-import { cardKey } from '#web/parts/bill.ts';
+import { type Card, cardKey } from '#web/parts/bill.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { CardBoard } from './CardBoard.tsx';
@@ -31,8 +31,8 @@ const skeleton = (
 
 interface ShelfCardsProps extends Pick<ReturnType<typeof useShelf>, 'shelf' | 'orders' | 'filter'> {
   /** Those of the shelf, and what goes with them. */
-  cards: readonly OrderGroup[];
-  children: (group: OrderGroup) => ReactNode;
+  cards: readonly Card[];
+  children: (group: Card) => ReactNode;
 }
 
 /** The cards of a shelf that the filter leaves. */

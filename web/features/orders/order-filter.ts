@@ -1,7 +1,7 @@
 import type { CheckRow } from '#contract/checks.ts';
 import type { OpenCheck, OrderGroup } from '#contract/orders.ts';
 import { finder } from '#contract/search.ts';
-import { cardKey } from '#web/parts/bill.ts';
+import { type Card, cardKey } from '#web/parts/bill.ts';
 import { billsOf } from '#web/parts/bills.ts';
 import { addSums } from '#web/parts/money-text.ts';
 
@@ -15,7 +15,7 @@ export interface Filter {
 export const ALL: Filter = { text: '', floor: undefined, table: undefined };
 
 /** By table, floor, token, and name or phone of a customer. */
-export const filterCards = (cards: readonly OrderGroup[], { text, floor, table }: Filter): OrderGroup[] => {
+export const filterCards = (cards: readonly Card[], { text, floor, table }: Filter): Card[] => {
   const isFound = finder(text);
   return cards.filter(
     (card) =>
@@ -47,12 +47,15 @@ interface Open {
 }
 
 /** What is to be paid at a card, as a decimal: of a table all its rounds, on whichever shelf, rounded as its bill will be. */
-export const dueOf = (card: OrderGroup, { checks, bills }: Open, code: string): number => {
+export const dueOf = (card: Card, { checks, bills }: Open, code: string): number => {
   const check = card.table_id === null ? undefined : checks?.find(({ table_id }) => table_id === card.table_id);
   if (check) return check.due;
-  const own = card.table_id === null ? billsOf(bills, card) : [];
+  const all = card.table_id === null ? billsOf(bills, card) : [];
+  // its parts have cards of their own
+  const home = all.filter(({ check_id: id }) => card.orders.some((order) => order.check_id === id));
+  const own = home.length > 0 ? home : all;
   // a bill with other rounds, of which nothing is paid, is more than this card
-  const isOwn = own.length > 0 && own.every(({ orders, paid }) => orders === 1 || paid > 0);
+  const isOwn = own.length > 0 && (card.orders.length === 0 || own.every(({ orders, paid }) => orders === 1 || paid > 0));
   const sums = (isOwn ? own : card.orders).map(({ due }) => due);
   return addSums(sums, code);
 };
