@@ -220,6 +220,15 @@ test('a percent off a bill comes off further rounds of that bill, and says so; w
   // 19.80, 26.82, and 10.00 in full
   expect((await bill(one)).total).toBe(56.62);
 
+  // the other way round the bill that stays has the percent, off what comes later alone
+  const away = await sell(menu.t2);
+  await admin(addAdjustment, { ...at(one), body });
+  const before = (await bill(one)).total;
+  await admin(mergeCheck, { ...at(one), body: { checkId: away } });
+  expect((await bill(one)).total).toBeCloseTo(before + 19.8, 5);
+  await sell(menu.t1, round);
+  expect((await bill(one)).total).toBeCloseTo(before + 19.8 + 9, 5);
+
   // a part that is a table's main bill somewhere else
   const alone = await sell(menu.t2);
   await admin(addAdjustment, { ...at(alone), body });

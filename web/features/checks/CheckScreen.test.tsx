@@ -57,6 +57,7 @@ test('a table with an open bill may take this one; the message undoes it', async
   await user.click(button('Move table'));
   await user.click(button(/^T9/));
   const question = await screen.findByRole('dialog', { name: 'T9 has an open bill' });
+  expect(within(question).getByText(/Later rounds get only those of T9\.$/)).toBeTruthy();
   await user.click(within(question).getByRole('button', { name: 'Merge' }));
   expect(await screen.findByText('Merged into T9.')).toBeTruthy();
   expect(merge.mock.lastCall?.[0]).toMatchObject({ params: { id: '8' }, body: { checkId: 5 } });

@@ -18,13 +18,24 @@ export const Costs = ({ check, discounts }: CostsProps) => {
   return (
     <ul className={classes.rows} aria-label="Discounts and charges">
       {adjustments.map((adjustment) => {
-        const { adjustment_id: id, amount, reason, note, member_name: member } = adjustment;
+        const {
+          adjustment_id: id,
+          item_id: item,
+          kind,
+          amount,
+          reason,
+          note,
+          member_name: member,
+          is_for_rounds: isForRounds,
+        } = adjustment;
         const text = sayAdjustment(adjustment, check);
+        // it came with another bill, or is a part of one
+        const isOver = item === null && kind === 'percent' && isForRounds === false && 'Not for later rounds';
         return (
           <li key={`off ${id}`} className={classes.row}>
             <span className={classes.payment}>
               {text}
-              <span className={classes.quiet}>{[reason, note, member].filter(Boolean).join(' · ')}</span>
+              <span className={classes.quiet}>{[isOver, reason, note, member].filter(Boolean).join(' · ')}</span>
             </span>
             <Money value={-amount} currency={currency} className={classes.amount} />
             {discounts && (

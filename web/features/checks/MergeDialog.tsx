@@ -5,6 +5,7 @@ import { useSearch } from '#web/parts/use-search.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { BillList, findBills } from '#web/parts/BillList.tsx';
 import { billName } from '#web/parts/bill-text.ts';
+import { sayLaterRounds } from './check-text.ts';
 import classes from './MoveDialog.module.css';
 
 const FEW = 6;
@@ -37,6 +38,7 @@ export const MergeDialog = ({ check, checks, isPending, onMerge, onClose }: Merg
       {others.length > FEW && (
         <SearchBox search={search} label="Search bills" placeholder="Table, floor or customer" className={classes.search} />
       )}
+      {others.length > 0 && <p className={classes.sentence}>{sayLaterRounds(billName(check))}</p>}
       {shown.length === 0 ? (
         <p className={classes.sentence}>{others.length === 0 ? 'There is no other open bill.' : 'No result found!'}</p>
       ) : (

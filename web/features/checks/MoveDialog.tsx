@@ -5,6 +5,7 @@ import { SearchBox } from '#web/parts/SearchBox.tsx';
 import { useSearch } from '#web/parts/use-search.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { billName } from '#web/parts/bill-text.ts';
+import { sayLaterRounds } from './check-text.ts';
 import classes from './MoveDialog.module.css';
 
 interface Table {
@@ -62,6 +63,7 @@ export const MoveDialog = (props: MoveDialogProps) => {
         <p className={classes.sentence}>
           <Money value={taken.due} currency={currency} /> is due there. Merge puts everything of {billName(check)} onto that bill.
         </p>
+        <p className={classes.sentence}>{sayLaterRounds(billName(taken))}</p>
       </Dialog>
     );
   return (

@@ -2,6 +2,10 @@ import type { GivenAdjustment } from '#contract/bill-costs.ts';
 import type { Check } from '#contract/checks.ts';
 import { moneyText } from '#contract/money-text.ts';
 
+/** Which discounts go on after a merge. `name`: of the bill that takes the other one. */
+export const sayLaterRounds = (name: string): string =>
+  `Discounts stay with what they were given for. Later rounds get only those of ${name}.`;
+
 /** '10 % off the bill', 'New price 3.00 for Soup' */
 export const sayAdjustment = (
   { kind, value, item_id }: Pick<GivenAdjustment, 'kind' | 'value' | 'item_id'>,

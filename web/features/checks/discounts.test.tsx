@@ -1,9 +1,10 @@
 import { act, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { listChecks } from '#contract/checks.ts';
 import { addAdjustment, removeAdjustment, removeCharge, restoreAdjustment, restoreCharge } from '#contract/discounts.ts';
 import { answers } from '#web/platform/testing.tsx';
 import { notify } from '#web/platform/toast.ts';
-import { item, bill, done, open, button } from './testing-checks.tsx';
+import { item, bill, done, open, button, rowOf } from './testing-checks.tsx';
 
 test('the preview of a line’s discount begins before what is off the whole bill', async () => {
   const given = { kind: 'amount' as const, reason: null, note: null, member_name: null };
@@ -19,6 +20,26 @@ test('the preview of a line’s discount begins before what is off the whole bil
   await user.click(dialog.getByRole('button', { name: '50 %' }));
   expect(dialog.getByRole('status').textContent).toBe('-$9.50$19.00 → $9.50');
   expect(dialog.getByText('The discount of the whole bill comes off after this one.')).toBeTruthy();
+});
+
+test('a percent that came with another bill says that it goes no further, and Merge says whose goes on', async () => {
+  const given = { item_id: null, kind: 'percent' as const, value: 10, amount: 5.7, reason: null, note: null, member_name: 'Ana' };
+  const adjustments = [
+    { ...given, adjustment_id: 8, is_for_rounds: true },
+    { ...given, adjustment_id: 9, is_for_rounds: false },
+    // a sum is what it is, whatever comes later
+    { ...given, adjustment_id: 10, kind: 'amount' as const, is_for_rounds: false },
+  ];
+  const other = { ...rowOf(bill), check_id: 8, table_id: 9, table_title: 'T9' };
+  const { user } = await open(
+    { bill: { ...bill, adjustments, discount: 17.1 } },
+    answers(listChecks, () => [rowOf(bill), other]),
+  );
+  const rows = within(screen.getByRole('list', { name: 'Discounts and charges' })).getAllByRole('listitem');
+  expect(rows.map(({ textContent }) => textContent.includes('Not for later rounds · Ana'))).toEqual([false, true, false]);
+  await user.click(button('Merge'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Merge onto T1' }));
+  expect(dialog.getByText('Discounts stay with what they were given for. Later rounds get only those of T1.')).toBeTruthy();
 });
 
 test('money comes off a line or the bill; it stands on the bill and can be taken back, and so can a charge', async () => {
