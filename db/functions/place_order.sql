@@ -14,13 +14,15 @@ create or replace function place_order(p_tenant bigint, p jsonb) returns jsonb l
 declare
   v record;
   v_setting text;
-  v_table constant bigint := p->'table'->>'id';
+  v_seat jsonb := nullif(p->'table', 'null');
+  v_table bigint := p->'table'->>'id';
   v_invoice constant jsonb := nullif(p->'invoice', 'null');
   v_known record;
   v_counted record;
   v_drawers text;
   v_diner_phone text;
   v_diner_name text;
+  v_diner_seat jsonb;
   v_customer bigint;
   v_check bigint;
   v_billed timestamptz;
@@ -57,12 +59,27 @@ begin
   end if;
 
   if v."qrOrderId" is not null then
+    if v_table is not null and v_invoice is null then
+      -- the bill before the QR order: who moves or merges a bill takes the QR orders that go with it after it
+      perform from public.checks where tenant_id = p_tenant and table_id = v_table and bill_no = 1 and closed_at is null for update;
+    end if;
     -- one winner: a till that comes second waits here for the first one's commit (cases.md N16)
-    select guest_phone, guest_name into v_diner_phone, v_diner_name from public.qr_orders
+    select guest_phone, guest_name, jsonb_build_object('id', table_id, 'title', table_title, 'floor', floor)
+    into v_diner_phone, v_diner_name, v_diner_seat from public.qr_orders
     where tenant_id = p_tenant and id = v."qrOrderId" and status = 'created' for no key update;
     if not found then
       perform from public.qr_orders where tenant_id = p_tenant and id = v."qrOrderId";
       return jsonb_build_object('outcome', case when found then 'closed_qr_order' else 'unknown_qr_order' end);
+    end if;
+    -- a till that names the table of before has not heard that the bill, and its guests with it, went somewhere else
+    if (v_diner_seat->>'id')::bigint <> v_table and exists (
+      select from public.check_changes c
+      left join public.checks m on c.kind = 'merge' and m.tenant_id = p_tenant and m.id = (c.detail->>'from')::bigint
+      where c.tenant_id = p_tenant and c.undone_at is null and c.qr_orders @> to_jsonb(v."qrOrderId")
+        and v_table = case c.kind when 'merge' then m.table_id else (c.detail->>'table_id')::bigint end)
+    then
+      v_seat := v_diner_seat;
+      v_table := v_seat->>'id';
     end if;
   end if;
 
@@ -89,7 +106,7 @@ begin
   if v_table is null or v_invoice is not null then
     -- what is paid at once is a bill of its own, whoever else sits at the table
     insert into public.checks (tenant_id, table_id, table_title, floor, opened_at, closed_at, covers)
-    values (p_tenant, v_table, p->'table'->>'title', p->'table'->>'floor', v.now, case when v_invoice is not null then v.now end,
+    values (p_tenant, v_table, v_seat->>'title', v_seat->>'floor', v.now, case when v_invoice is not null then v.now end,
       -- those who sit at an open bill are counted there
       case when v.covers is not null and not exists (select from public.checks
         where tenant_id = p_tenant and table_id = v_table and bill_no = 1 and closed_at is null and covers is not null) then v.covers end)
@@ -101,7 +118,7 @@ begin
       where tenant_id = p_tenant and table_id = v_table and bill_no = 1 and closed_at is null for update;
       exit when found;
       insert into public.checks (tenant_id, table_id, table_title, floor, opened_at, covers)
-      values (p_tenant, v_table, p->'table'->>'title', p->'table'->>'floor', v.now, v.covers)
+      values (p_tenant, v_table, v_seat->>'title', v_seat->>'floor', v.now, v.covers)
       on conflict (tenant_id, table_id, bill_no) where closed_at is null do nothing
       returning id into v_check;
       exit when found;
@@ -144,7 +161,7 @@ begin
     insert into public.invoices (tenant_id, id, business_date, business_hour, created_at, member_id, sub_total, tax_total, total, currency,
       table_id, table_title, floor, delivery_type, customer_type, customer_id, rounding, discount, charges)
     values (p_tenant, v_counted.invoice_no, v."businessDate", v_known.hour, v.now, v."memberId", (v_invoice->>'subTotal')::bigint,
-      (v_invoice->>'taxTotal')::bigint, (v_invoice->>'total')::bigint, v.currency, v_table, p->'table'->>'title', p->'table'->>'floor',
+      (v_invoice->>'taxTotal')::bigint, (v_invoice->>'total')::bigint, v.currency, v_table, v_seat->>'title', v_seat->>'floor',
       v."deliveryType", v."customerType", v_customer, coalesce((v_invoice->>'rounding')::bigint, 0),
       coalesce((v_invoice->>'discount')::bigint, 0), coalesce((v_invoice->>'chargesTotal')::bigint, 0));
     if v_invoice ? 'hashPieces' then perform chain_invoice(p_tenant, v_counted.invoice_no, v_invoice->'hashPieces'); end if;
