@@ -62,6 +62,9 @@ export const useMember = (): Member | undefined => useContext(SessionContext);
 /** True when the signed-in person may call the endpoint; buttons hide by it. */
 export const useMay = (endpoint: Endpoint): boolean => may(useMember(), endpoint.access);
 
+/** The same for some of the scopes, where no call is made on the spot. */
+export const useHas = (...scopes: Scope[]): boolean => may(useMember(), scopes);
+
 const WRITES_ORDERS: Scope[] = ['POS', 'ORDERS'];
 const WRITES_RESERVATIONS: Scope[] = ['RESERVATIONS', 'MANAGE_RESERVATIONS'];
 const WRITES_CUSTOMERS: Scope[] = ['CUSTOMERS', 'MANAGE_CUSTOMERS'];

@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { IconArrowMerge, IconArrowRight, IconArrowsSplit2, IconDiscount, IconPlus, IconPrinter, IconUsers } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { type Check, moveCheck, payCheck } from '#contract/checks.ts';
-import { may } from '#contract/permissions.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { useMay, useMember } from '#web/platform/session.tsx';
+import { useHas, useMay } from '#web/platform/session.tsx';
 import classes from './BillActions.module.css';
 
 export type Task = 'pay' | 'discount' | 'split' | 'move' | 'merge' | 'covers' | 'print';
@@ -23,7 +22,7 @@ interface BillActionsProps {
 export const BillActions = ({ check, share, isPrinting, onTask, onForget }: BillActionsProps) => {
   const mayPay = useMay(payCheck);
   const mayChange = useMay(moveCheck);
-  const mayAdd = may(useMember(), ['POS']);
+  const mayAdd = useHas('POS');
   const { currency, due, covers, table_id: tableId } = check;
   return (
     <>

@@ -32,6 +32,10 @@ const nextOf = (
   return isOneTouch || untouched.length === 0 ? { touch: 'completed', items: open } : { touch: 'preparing', items: untouched };
 };
 
+/** Where it goes: to a table, or into the bag of somebody who is called by name. */
+const placeOf = ({ table_title: table, delivery_type: option, customer_name: name }: TicketOrder): string | null =>
+  table ?? (option === 'dinein' ? null : name);
+
 interface TicketProps {
   order: TicketOrder;
   /** Whole minutes since it was sent. */
@@ -48,6 +52,7 @@ export const Ticket = memo(({ order, minutes, age, note, isOneTouch, onTouch }: 
   const next = nextOf(order, isOneTouch);
   const { press, isMeant } = useMeant(next?.touch);
   const [option, Picture] = diningOption(order.delivery_type);
+  const place = placeOf(order);
   const look: Look = order.items.every(({ status }) => status === 'cancelled') ? 'cancelled' : age;
   const [word, AgeIcon] = looks[look];
   return (
@@ -64,8 +69,8 @@ export const Ticket = memo(({ order, minutes, age, note, isOneTouch, onTouch }: 
           {order.token_no}
         </Title>
         <div className={classes.where}>
-          {order.table_title && <div className={classes.place}>{order.table_title}</div>}
-          <div className={classes.option} data-alone={order.table_title === null || undefined}>
+          {place && <div className={classes.place}>{place}</div>}
+          <div className={classes.option} data-alone={!place || undefined}>
             <span className={classes.dining}>
               <Picture size={20} aria-hidden />
               {option}

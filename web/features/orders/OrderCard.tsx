@@ -25,9 +25,8 @@ import {
   summarisePayment,
   updateItemStatus,
 } from '#contract/orders.ts';
-import { may } from '#contract/permissions.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { useMay, useMember } from '#web/platform/session.tsx';
+import { useHas, useMay } from '#web/platform/session.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { ActionMenu } from './ActionMenu.tsx';
 import { ago, clockTime } from '#web/parts/ago.ts';
@@ -132,6 +131,8 @@ interface OrderPartProps {
 const OrderPart = ({ order, now, timezone, onStatus }: OrderPartProps) => {
   const isPaid = order.payment_status === 'paid';
   const customer = order.customer_type === 'CUSTOMER' ? order.customer_name : 'Walk-in';
+  // whoever brings it may have to ring
+  const phone = order.delivery_type === 'delivery' && order.customer_type === 'CUSTOMER' && order.customer_id;
   return (
     <section className={classes.order} aria-label={`Token ${order.token_no}`}>
       <div className={classes.orderHead}>
@@ -143,7 +144,7 @@ const OrderPart = ({ order, now, timezone, onStatus }: OrderPartProps) => {
           {ago(order.date, now)} · {clockTime(order.date, now, timezone)}
         </time>
         <br />
-        {[deliveryTitle(order.delivery_type), customer, order.member_name && `by ${order.member_name}`].filter(Boolean).join(' · ')}
+        {[deliveryTitle(order.delivery_type), customer, phone, order.member_name && `by ${order.member_name}`].filter(Boolean).join(' · ')}
       </p>
       <ul className={classes.items}>
         {order.items.map((item) => (
@@ -174,7 +175,7 @@ interface DueProps extends Pick<OrderCardProps, 'due' | 'store'> {
 
 /** What is due, the way to another round, and the button that takes the payment. */
 const Due = ({ name, due, store, tableId, onPay }: DueProps) => {
-  const mayAdd = may(useMember(), ['POS']);
+  const mayAdd = useHas('POS');
   return (
     <div className={classes.bill}>
       {store && due !== undefined && <Money value={due} currency={store.currency} className={classes.due} />}

@@ -270,6 +270,7 @@ test('shows a card for each table and one for each order without a table', async
     floor: null,
     delivery_type: 'delivery',
     customer_type: 'CUSTOMER',
+    customer_id: '+12125550111',
     customer_name: 'Maria',
     member_name: 'Ben',
   });
@@ -287,7 +288,7 @@ test('shows a card for each table and one for each order without a table', async
   expect(table.getByRole('region', { name: 'Token 12' })).toBeTruthy();
   const other = screen.getByRole('article', { name: 'Dine Out / Delivery, token 13' });
   expect(within(other).getByRole('heading', { name: 'Dine Out / Delivery' })).toBeTruthy();
-  expect(other.textContent).toContain('Delivery · Maria · by Ben');
+  expect(other.textContent).toContain('Delivery · Maria · +12125550111 · by Ben');
 });
 
 test('says that nothing is pending', async () => {

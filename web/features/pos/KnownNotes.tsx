@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { notesFor, partsOf, toggled } from './known-notes.ts';
 import classes from './KnownNotes.module.css';
@@ -18,16 +19,16 @@ export const KnownNotes = ({ itemId, notes, onChange }: KnownNotesProps) => {
       {offered.map((text) => {
         const next = toggled(notes, text);
         return (
-          <button
+          <Button
             key={text}
-            type="button"
-            className={`${classes.note} mantine-focus-auto mantine-active`}
+            variant="default"
+            className={classes.note}
             aria-pressed={chosen.has(text.toLowerCase())}
             disabled={next === undefined}
             onClick={() => next !== undefined && onChange(next)}
           >
             {text}
-          </button>
+          </Button>
         );
       })}
     </div>

@@ -80,6 +80,7 @@ export const OptionsDialog = ({ item, currency, line, onAdd, onRemove, onDiscoun
             value={quantity}
             onLower={() => setQuantity(Math.max(1, quantity - 1))}
             onRaise={() => setQuantity(Math.min(MAX_QUANTITY, quantity + 1))}
+            onType={setQuantity}
           />
           {onRemove && (
             <Button variant="default" size="md" onClick={onRemove}>

@@ -269,6 +269,22 @@ test('variants and addons have a live price; equal choices merge, others do not'
   ]);
 });
 
+test('twenty pieces are typed, not counted up; what is no number of pieces changes nothing', async () => {
+  const { user } = await open();
+  await user.click(card('Pizza'));
+  const options = within(await dialog('Pizza'));
+  const field = options.getByRole<HTMLInputElement>('textbox', { name: 'How many Pizza' });
+  await user.click(field);
+  await user.keyboard('{Backspace}x0');
+  expect(options.getByRole('button', { name: /^Add/ }).textContent).toMatch(/\$9\.00$/);
+  await user.keyboard('{Backspace}20');
+  await user.click(options.getByRole('button', { name: 'One Pizza more' }));
+  expect(field.value).toBe('21');
+  await user.click(field);
+  await user.keyboard('12{Enter}');
+  expect(lines()).toEqual([expect.stringMatching(/12Change PizzaSmall\$108\.00/)]);
+});
+
 test('a card loads the small photo', async () => {
   const image = '/media/1/0123456789abcdef.webp';
   const { container } = await open(answers(initPos, () => ({ ...menu, menuItems: [item(2, 'Fish Soup', 5.5, { image })] })));
