@@ -16,7 +16,7 @@ kept as (
 ),
 signed as (
   select a.tenant_id, a.id, array['address', 'device'] as keys
-  from next n join public.audit_log a on a.tenant_id = n.tenant_id and a.member_id = n.id
+  from next n join public.audit_log a on a.tenant_id = n.tenant_id and a.member_id = n.id and a.entity in ('sessions', 'security')
   where jsonb_typeof(a.after) = 'object' and a.after ?| array['address', 'device']
 ),
 cleared as (

@@ -23,7 +23,7 @@ begin
       and (jsonb_typeof(before) = 'object' or jsonb_typeof(after) = 'object');
     -- and from where they signed in
     update public.audit_log set after = after - array['address', 'device']
-    where tenant_id = v_former.tenant_id and member_id = v_former.id and jsonb_typeof(after) = 'object' and after ?| array['address', 'device'];
+    where tenant_id = v_former.tenant_id and member_id = v_former.id and entity in ('sessions', 'security') and jsonb_typeof(after) = 'object' and after ?| array['address', 'device'];
     delete from public.second_factors where tenant_id = v_former.tenant_id and member_id = v_former.id;
     delete from public.known_browsers where tenant_id = v_former.tenant_id and member_id = v_former.id;
     v_rows := v_rows + 1;

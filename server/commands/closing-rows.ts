@@ -82,7 +82,7 @@ export const findRowsOfClosings = async (client: pg.ClientBase, last: number[]):
       where r.tenant_id = c.tenant_id and r.invoice_id = any(v.ids)) r
     cross join lateral (select coalesce(sum(g.amount), 0) as charges from public.invoice_charges g
       where g.tenant_id = c.tenant_id and g.invoice_id = any(v.ids)) g
-    cross join lateral (select case when coalesce(bool_and(k.closed_at <= c.closed_at), true) then coalesce(sum(k.covers), 0) end as covers
+    cross join lateral (select case when coalesce(bool_and(coalesce(k.closed_at <= c.closed_at, false)), true) then coalesce(sum(k.covers), 0) end as covers
       from public.checks k where k.tenant_id = c.tenant_id
         and k.id in (select l.id from ${linesOf('coalesce(n.check_id, o.check_id) as id')} l)) b
     cross join lateral (select coalesce(jsonb_agg(t), '[]') as discounts from (

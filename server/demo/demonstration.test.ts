@@ -106,9 +106,12 @@ test('on this computer alone everybody has the known password, and that is what 
 });
 
 test('where others reach it nobody has the known password, who had it is signed out, and what is printed opens the door', async () => {
-  const { start, enter, openTablet, dataDir } = await openOldInstallation();
+  const { start, enter, openTablet, dataDir, database } = await openOldInstallation();
   const old = await openTablet();
+  await database.query("update members set pin_hash = 'of whoever had the password'");
   const credentials = await start(true);
+  // nor a PIN that was set with it
+  expect((await database.query('select from members where pin_hash is not null')).rowCount).toBe(0);
   const password = credentials[0]!.password!;
   expect(password).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/);
   for (const username of [...usernames, provider])

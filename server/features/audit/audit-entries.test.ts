@@ -5,11 +5,12 @@ import { payCheck } from '#contract/checks.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
 import { addPaymentType } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
+import { addPrinter } from '#contract/printers.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { addTable } from '#contract/tables.ts';
 import { deleteUser } from '#contract/users.ts';
 import { openCosts } from '#server/testing/costs.ts';
-import { callAs, database, newAddress, openApp, openVisitor } from '#server/testing/restaurant.ts';
+import { callAs, database, newAddress, openApp, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
 
 // Bread is 2.00 without tax.
 
@@ -125,4 +126,13 @@ test('on which device something was done is known after its session is gone; fro
   // as housekeeping does 30 days after its end
   await database.query('delete from sessions where member_id = (select id from members where username = $1)', [username]);
   expect(await entry(await enter())).toEqual({ ...before, ip: null });
+});
+
+test('the address of a printer or of the store is none of who changed it', async () => {
+  const { admin } = await openRestaurant();
+  expect((await admin(addPrinter, { body: { title: 'Pass', kind: 'network', address: '192.168.7.7:9100' } })).status).toBe(200);
+  const { entries } = (await admin(listAudit, { query: { type: 'today' } })).reply;
+  const added = entries.find(({ after }) => JSON.stringify(after ?? '').includes('192.168.7.7'));
+  expect(added).toBeDefined();
+  expect(added!.ip ?? '').not.toContain('192.168.7.7');
 });

@@ -24,6 +24,9 @@ interface LeastAmount {
   former: { id: number; currency: string }[];
 }
 
+/** What it has to come to in any of them: the index is of amounts alone. */
+const smallestOf = ({ present, of }: LeastAmount): number => Math.min(...[present, ...of.values()].map(Number));
+
 /** What an entry has to come to: in the currency of what it is about, else in that of the store when it was written. */
 const leastOf = ({ present, of, former }: LeastAmount) => {
   if (former.length === 0) return sql`${Number(present)}`;
@@ -62,7 +65,7 @@ const newest = ({ start, end, acts, memberIds, tableId, minAmount }: Filter, lim
   const fits = sql`a.at >= ${start} and a.at < ${end}
     ${memberIds === undefined ? sql`` : sql`and a.member_id = member.id`}
     ${tableId === undefined ? sql`` : sql`and a.table_id = ${tableId}`}
-    ${minAmount === undefined ? sql`` : sql`and a.amount >= ${leastOf(minAmount)}`}
+    ${minAmount === undefined ? sql`` : sql`and a.amount >= ${smallestOf(minAmount)} and a.amount >= ${leastOf(minAmount)}`}
     ${last === undefined ? sql`` : sql`and (a.at, a.id) < (select at, id from audit_log where id = ${last.id})`}`;
   if (acts === undefined) return sql`select a.id, a.at from audit_log a where ${fits} order by a.at desc, a.id desc limit ${limit}`;
   return sql`
@@ -104,11 +107,15 @@ const findRows = async (db: Db, ids: readonly number[]): Promise<EntryRow[]> => 
       m.name as member_name, p.name as approver_name,
       case when a.entity = 'security' then m.name else who.name end as about_name,
       coalesce(o.currency, i.currency) as currency, o.token_no, t.title as table_title, ${titles} as row_title,
-      coalesce(a.after->>'device', s.device_name, case when s.id is null then (
+      coalesce(said.device, s.device_name, case when s.id is null then (
         select k.after->>'device' from audit_log k
-        where k.entity = 'sessions' and k.entity_id = a.session_id and k.action = 'sign-in' limit 1) end) as device, coalesce(a.after->>'address', s.device_ip) as ip
+        where k.entity = 'sessions' and k.entity_id = a.session_id and k.action = 'sign-in' limit 1) end) as device,
+      coalesce(said.address, s.device_ip) as ip
     from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
     join audit_log a on a.id = wanted.id
+    -- a printer and the store have an address, too
+    cross join lateral (select case when a.entity in ('sessions', 'security') then a.after end as after) of_device
+    cross join lateral (select of_device.after->>'device' as device, of_device.after->>'address' as address) said
     left join members m on m.tenant_id = a.tenant_id and m.id = a.member_id
     left join members p on p.tenant_id = a.tenant_id and p.id = a.approver_id
     left join members who on who.tenant_id = a.tenant_id and a.entity = 'members' and who.id = a.entity_id

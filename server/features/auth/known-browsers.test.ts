@@ -188,6 +188,26 @@ test('of a name that several restaurants have each of them is told who tries', a
   );
 });
 
+test('whose address was confirmed is none of those who took it besides: nobody but its restaurant is told who tries', async () => {
+  const { app, enter, username, known } = await openAccount();
+  const second = await openVisitor(app);
+  expect((await second(signUp, { body: { biz_name: 'Chez Eve', username, password: 'another horse' } })).status).toBe(200);
+  await database.query(
+    'update members set confirmed_at = now() where id = (select min(id) from members where username = $1)', // the first one's
+    [username],
+  );
+  await enter('192.0.2.1', known, 'guess');
+  const told = async () => {
+    const { rows } = await database.query<{ confirmed: boolean }>(
+      `select m.confirmed_at is not null as confirmed from audit_log a join members m on m.tenant_id = a.tenant_id and m.id = a.member_id
+        where a.entity = 'security' and a.action = 'sign-in failed' and m.username = $1`,
+      [username],
+    );
+    return rows;
+  };
+  await vi.waitFor(async () => expect(await told()).toEqual([{ confirmed: true }]), { timeout: 5000 });
+});
+
 const addSuperAdmin = async () => {
   const username = newAddress('provider.example');
   await database.query('insert into platform.super_admins (username, name, password_hash, created_at) values ($1, $2, $3, now())', [

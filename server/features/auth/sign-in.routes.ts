@@ -34,7 +34,7 @@ const checkPassword = async (context: OpenContext, name: string, password: strin
   const namesakes = await readAcrossTenants((db) => findMembersToSignIn(db, name, { now, graceDays }));
   const found = await findWhosePassword(namesakes, password);
   if (found && !found.has_lost) return found;
-  noteLater(context, 'sign-in failed', async () => (found ? [found] : namesakes));
+  noteLater(context, 'sign-in failed', async () => (found ? [found] : namesakes.filter(({ has_lost: hasLost }) => !hasLost)));
   throw found ? lostAddress() : wrongPassword();
 };
 

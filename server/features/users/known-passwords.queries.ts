@@ -31,7 +31,7 @@ export const replaceKnownPassword = async (db: Db, found: KnownMember, passwordH
   const whose = { tenantId: found.tenant_id, memberId: found.id };
   const { numUpdatedRows } = await db
     .updateTable('members')
-    .set({ password_hash: passwordHash })
+    .set({ password_hash: passwordHash, pin_hash: null })
     .where('tenant_id', '=', found.tenant_id)
     .where('id', '=', found.id)
     .where('password_hash', '=', found.password_hash)

@@ -302,7 +302,8 @@ test('of who left only the name is known after 90 days; who works here and who c
     ).rows[0].text as string;
   await database.query(
     `insert into audit_log (tenant_id, at, member_id, action, entity, entity_id, after)
-     values ($1, now(), $2, 'sign-in', 'sessions', 1, '{"address": "192.0.2.7"}')`,
+     values ($1, now(), $2, 'sign-in', 'sessions', 1, '{"address": "192.0.2.7"}'),
+      ($1, now(), $2, 'update', 'printers', 1, '{"address": "192.168.7.7"}')`,
     [tenantId, left],
   );
   expect(await told(left)).toContain('+4917612345678');
@@ -311,6 +312,10 @@ test('of who left only the name is known after 90 days; who works here and who c
   expect(await told(left)).not.toMatch(/49176|@example|photo/);
   expect((await database.query("select after from audit_log where member_id = $1 and action = 'sign-in'", [left])).rows).toEqual([
     { after: {} },
+  ]);
+  // what they did for the house stays
+  expect((await database.query("select after from audit_log where member_id = $1 and entity = 'printers'", [left])).rows).toEqual([
+    { after: { address: '192.168.7.7' } },
   ]);
   expect(await told(stayed)).toContain('+4917612345678');
 });
@@ -327,7 +332,8 @@ test('the log forgets those, too, who were forgotten before it did', async () =>
   for (const id of [left, stayed])
     await database.query(
       `insert into audit_log (tenant_id, at, member_id, action, entity, entity_id, after)
-       values ($1, now(), $2, 'sign-in', 'sessions', 1, '{"address": "192.0.2.7", "device": "Phone"}')`,
+       values ($1, now(), $2, 'sign-in', 'sessions', 1, '{"address": "192.0.2.7", "device": "Phone"}'),
+        ($1, now(), $2, 'update', 'printers', 1, '{"address": "of the printer"}')`,
       [tenantId, id],
     );
   expect((await admin(deleteUser, { params: { username: `left-${tenantId}@example.com` } })).status).toBe(200);
@@ -348,6 +354,7 @@ test('the log forgets those, too, who were forgotten before it did', async () =>
   expect(rows[0]).toMatchObject({ position: expect.arrayContaining([expect.any(Number)]), rows: expect.any(Number) });
   expect(await told(left)).toMatch(/add.*"name": "left".*sign-in.*delete/);
   expect(await told(left)).not.toMatch(/49176|@example|photo|192\.0|Phone/);
+  expect(await told(left)).toContain('of the printer');
   expect(await told(stayed)).toBe(kept);
   // once more, behind the last one, is nothing
   expect((await database.query(backFill, [JSON.stringify([2 ** 40, 0]), 1000])).rows[0]).toMatchObject({ rows: 0 });
