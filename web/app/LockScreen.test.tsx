@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { cleanup, act, screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listColleagues, signInColleague } from '#contract/approvals.ts';
@@ -118,7 +118,7 @@ describe('what cannot wait for a PIN', () => {
       server,
     });
     const alarm = await screen.findByRole('alert', { name: 'What cannot wait' });
-    expect(alarm.textContent).toBe('Grill has not seen token 12.A display of Grill has lost its connection.Please open the till.');
+    expect(alarm.textContent).toBe('A display of Grill has lost its connection.Grill has not seen token 12.Please open the till.');
     await waitFor(() => expect(played.length).toBeGreaterThan(0));
     expect(document.body.textContent).not.toContain('Steak');
     unlockTill();
@@ -130,5 +130,14 @@ describe('what cannot wait for a PIN', () => {
     announce({ type: 'print_failed', payload: { jobId: 7 }, seq: 5, late: false });
     expect(played.length).toBeGreaterThan(0);
     expect(await screen.findByText('A printer does not print.')).toBeTruthy();
+    cleanup();
+
+    // however much there is, the names below stay where they are
+    const tokens = [12, 13, 14, 15].map((token) => ({ ...ticket, lines, ticket_id: token, token_no: token }) as unknown as UnseenTicket);
+    show(<LockAlarms />, {
+      as: { role: 'user', scopes: ['POS'] },
+      server: [...server.slice(0, 4), answers(listUnseenTickets, () => tokens)],
+    });
+    expect(await screen.findByText('And 2 more. Please open the till.')).toBeTruthy();
   });
 });

@@ -9,6 +9,7 @@ import { useKeptCount } from '#web/parts/kept-count.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { useOwnDrawer } from '#web/parts/own-drawer.ts';
 import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
+import { useDiscard } from '#web/parts/use-discard.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { dateAndTime } from '#web/platform/dates.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -148,10 +149,10 @@ export const DrawerDialog = ({ currency, timezone, onClose }: DrawerDialogProps)
   });
   const open = (drawers.data ?? []).filter(({ closed_at }) => closed_at === null);
   const mine = open.find(({ drawer_id: id }) => id === own);
-  const leave = () => {
+  const { leave, isAsking } = useDiscard(isCounting && isCounted(counts), () => {
     forget();
     onClose();
-  };
+  });
   const footer = (
     <>
       <Button variant="default" onClick={isCounting && !result ? () => setCounting(false) : leave}>
@@ -169,7 +170,13 @@ export const DrawerDialog = ({ currency, timezone, onClose }: DrawerDialogProps)
     </>
   );
   return (
-    <Dialog opened onClose={() => count.isPending || leave()} title={mine ? `Drawer – ${mine.title}` : 'Drawer'} footer={footer}>
+    <Dialog
+      opened
+      onClose={() => count.isPending || leave()}
+      isCovered={isAsking}
+      title={mine ? `Drawer – ${mine.title}` : 'Drawer'}
+      footer={footer}
+    >
       {result ? (
         <div role="status">
           <dl className={classes.result}>
