@@ -218,10 +218,8 @@ export const expectMoneyToAddUp = async ({ admin, tenantId, money }: Shop) => {
 
   const { revenueTotal } = (await admin(getReport, { query })).reply;
   const details = (await admin(getReportDetails, { query })).reply;
-  for (const told of [
-    revenueTotal,
-    ...[details.overTime, details.byHour, details.byMember].map((of) => sumBy(of, ({ revenue }) => revenue)),
-  ])
+  const revenueOf = (list: readonly { revenue: number }[]) => sumBy(list, ({ revenue }) => revenue);
+  for (const told of [revenueTotal, revenueOf(details.overTime), revenueOf(details.byHour), revenueOf(details.byMember)])
     expect(minor(told)).toBe(sums.total);
   expect(takingsOf(details.byPaymentType.map((row) => ({ ...row, amount: minor(row.amount), tips: minor(row.tips) })))).toEqual(rows);
   expect(minor(details.tips)).toBe(sums.tips);
