@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { notesFor, partsOf, toggled } from './known-notes.ts';
+import { has, notesFor, toggled } from './known-notes.ts';
 import classes from './KnownNotes.module.css';
 
 interface KnownNotesProps {
@@ -13,7 +13,6 @@ interface KnownNotesProps {
 export const KnownNotes = ({ itemId, notes, onChange }: KnownNotesProps) => {
   const [offered] = useState(() => notesFor(itemId));
   if (offered.length === 0) return null;
-  const chosen = new Set(partsOf(notes).map((part) => part.toLowerCase()));
   return (
     <div role="group" aria-label="Notes before" className={classes.notes}>
       {offered.map((text) => {
@@ -23,7 +22,7 @@ export const KnownNotes = ({ itemId, notes, onChange }: KnownNotesProps) => {
             key={text}
             variant="default"
             className={classes.note}
-            aria-pressed={chosen.has(text.toLowerCase())}
+            aria-pressed={has(notes, text)}
             disabled={next === undefined}
             onClick={() => next !== undefined && onChange(next)}
           >

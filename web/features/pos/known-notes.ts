@@ -28,24 +28,14 @@ const read = (): KnownNote[] => readStored<KnownNote[]>(storageKey(), [], areKno
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** 'no onions, extra hot' are two notes. */
-export const partsOf = (notes: string): string[] =>
-  notes
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
-
-/** Keeps what was said of an item. */
+/** Keeps what was said of an item, as a whole: a part of it may mean something else. */
 export const keepNotes = (itemId: number, notes: string): void => {
-  const parts = partsOf(notes).filter(({ length }) => length <= LONGEST);
-  if (parts.length === 0) return;
+  const text = notes.trim();
+  if (!text || text.length > LONGEST) return;
   const known = read();
-  const said = parts.map((text) => {
-    const before = known.find((note) => same(note.text, text));
-    return { text, times: (before?.times ?? 0) + 1, itemIds: [...new Set([itemId, ...(before?.itemIds ?? [])])] };
-  });
-  const others = known.filter(({ text }) => !parts.some((part) => same(part, text)));
-  writeStored(storageKey(), [...said, ...others].slice(0, KEPT));
+  const before = known.find((note) => same(note.text, text));
+  const said = { text, times: (before?.times ?? 0) + 1, itemIds: [...new Set([itemId, ...(before?.itemIds ?? [])])] };
+  writeStored(storageKey(), [said, ...known.filter((note) => note !== before)].slice(0, KEPT));
 };
 
 /** What is offered for an item: first what was said of it before. */
@@ -56,10 +46,18 @@ export const notesFor = (itemId: number): string[] => {
   return [...own, ...common].slice(0, OFFERED).map(({ text }) => text);
 };
 
-/** With this note, or without it where it stands there already; undefined where it does not fit. */
+const SEPARATOR = ', ';
+const between = (text: string): string => SEPARATOR + text + SEPARATOR;
+
+/** Whether it stands there, by itself or between others. */
+export const has = (notes: string, text: string): boolean => between(notes).includes(between(text));
+
+/** With this note, or without it where it stands there already, and nothing else changed; undefined where it does not fit. */
 export const toggled = (notes: string, text: string): string | undefined => {
-  const parts = partsOf(notes);
-  const rest = parts.filter((part) => !same(part, text));
-  const next = (rest.length < parts.length ? rest : [...parts, text]).join(', ');
+  if (has(notes, text))
+    return between(notes)
+      .replace(between(text), () => SEPARATOR)
+      .slice(SEPARATOR.length, -SEPARATOR.length);
+  const next = notes.trim() ? notes + SEPARATOR + text : text;
   return [...next].length <= NOTES_MAX ? next : undefined;
 };
