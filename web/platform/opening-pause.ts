@@ -18,7 +18,10 @@ if (typeof window !== 'undefined') {
   window.addEventListener('keydown', () => void (pressed = 'key'), { capture: true, passive: true });
 }
 
-const swallow = (event: MouseEvent | KeyboardEvent): void => {
+const isAt = (spot: typeof pressed, { clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): boolean =>
+  typeof spot === 'object' && Math.hypot(clientX - spot.x, clientY - spot.y) < SAME_SPOT;
+
+const swallow = (event: Pick<Event, 'preventDefault' | 'stopPropagation'>): void => {
   event.preventDefault();
   event.stopPropagation();
 };
@@ -34,8 +37,7 @@ export const createPause = () => {
   let isPressedAnew = false;
 
   const isEarly = (at: number, isSame: boolean): boolean => at - openedAt < (isSame ? SAME_AGAIN : PAUSE);
-  const isThere = ({ clientX, clientY }: MouseEvent): boolean =>
-    typeof opener === 'object' && Math.hypot(clientX - opener.x, clientY - opener.y) < SAME_SPOT;
+  const isThere = (event: MouseEvent): boolean => isAt(opener, event);
 
   const begin = (): void => {
     openedAt = performance.now();
@@ -62,6 +64,18 @@ export const createPause = () => {
     },
   };
   return { begin, handlers };
+};
+
+/** A touch has done its work, or taken a dialog away: the same one again is its second half, and does nothing to what lies there now. */
+export const ignoreSameTouch = (): void => {
+  const spot = pressed;
+  const since = performance.now();
+  const types = ['pointerdown', 'click'] as const;
+  const hear = (event: globalThis.MouseEvent): void => {
+    if (event.timeStamp - since >= SAME_AGAIN) for (const type of types) window.removeEventListener(type, hear, true);
+    else if (isAt(spot, event)) swallow(event);
+  };
+  for (const type of types) window.addEventListener(type, hear, true);
 };
 
 /** Handlers for the root of a dialog or a sheet: after it opened, or went on to another step, it takes no touch and no Enter for 400 ms. */

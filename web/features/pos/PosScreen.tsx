@@ -77,12 +77,13 @@ const Pos = () => {
       till.load({ ...sale, key: newIdempotencyKey(), qrOrderId: null }),
     );
   });
-  useWantedTable((tableId) => {
-    // the cart of another guest is not lost; what is on its way from here ends by itself
-    if (sale.tableId === tableId || isOwn) return;
+  // what is on its way from here, or unsettled, ends first
+  useWantedTable(!isOwn, (tableId) => {
+    if (sale.tableId === tableId) return till.dispatch({ type: 'table', tableId });
+    // the cart of another guest is not lost
     if (sale.lines.length > 0 && !save(draftOf(sale, ''))) return;
     if (sale.lines.length > 0) notify.success('The cart that stood here is in the Drafts List.');
-    till.load({ ...newSale(newIdempotencyKey()), tableId });
+    till.load({ ...newSale(newIdempotencyKey()), tableId, isTableChosen: true });
   });
   const close = () => setDialog(undefined);
   const openDrafts = useCallback(() => setDialog('drafts'), []);

@@ -9,6 +9,7 @@ import type { ShownCart } from './cart-prices.ts';
 import { SentPanel } from './SentPanel.tsx';
 import { forgetUnsettled, isStillMeant, type Unsettled, unsettledKey } from './unsettled.ts';
 import type { useSale } from './use-sale.ts';
+import { kindUnderWay } from './use-send.ts';
 import type { useSelling } from './use-selling.ts';
 
 const sendDialog = lazyDialog(async () => (await import('./SendDialog.tsx')).SendDialog);
@@ -55,13 +56,12 @@ export const SellingDialogs = (props: SellingDialogsProps) => {
             check={check}
             checks={checks}
             failure={failure}
-            isPending={isPending}
+            // the first touch counts from the touch on, the same key's earlier try until it is settled
+            isPending={isPending || kindUnderWay(sale) !== undefined}
+            isTried={unsettled.some(({ key }) => key === sale.key)}
             isChecking={isChecking && failure !== undefined && !failure.isPassing}
             onConfirm={(payment) => void send(sending, payment)}
-            onTable={(tableId) => {
-              dispatch({ type: 'table', tableId });
-              void send('kitchen', undefined, tableId);
-            }}
+            onTable={selling.sendTo}
             onRemoveBlocked={() =>
               dispatch({ type: 'keep', lines: cart.lines.filter(({ obstacle }) => !obstacle).map(({ line }) => line) })
             }

@@ -1,5 +1,6 @@
 import { Alert, Button, Switch } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
@@ -33,6 +34,8 @@ interface SendDialogProps {
   checks: readonly OpenCheck[];
   failure: CallFailed | undefined;
   isPending: boolean;
+  /** It was sent, is not settled, and goes where it went. */
+  isTried: boolean;
   /** The menu is being fetched anew; until then the sums are the old ones. */
   isChecking: boolean;
   /** With how it is paid, where it is. */
@@ -44,9 +47,12 @@ interface SendDialogProps {
 }
 
 /** A guest sits somewhere: the touch that says where is the one that sends. */
-const Tables = ({ kind, sale, init, checks, cart, isPending, isChecking, onTable }: SendDialogProps) => {
+const Tables = ({ kind, sale, init, checks, cart, isPending, isTried, isChecking, onTable }: SendDialogProps) => {
   const { storeTables: tables, storeSettings } = init;
-  if (kind !== 'kitchen' || sale.deliveryType !== 'dinein' || sale.tableId !== null || tables.length === 0) return null;
+  const isFree = sale.tableId === null && !isTried;
+  const [isOffered] = useState(kind === 'kitchen' && sale.deliveryType === 'dinein' && isFree && tables.length > 0);
+  // while it is on its way they stay: nothing else comes under the finger
+  if (!isOffered || !(isFree || isPending)) return null;
   return (
     <div className={classes.tables}>
       <p className={classes.where}>Send to a table</p>
@@ -62,13 +68,14 @@ const Tables = ({ kind, sale, init, checks, cart, isPending, isChecking, onTable
   );
 };
 
-const AtOnce = ({ tables }: { tables: PosInit['storeTables'] }) => {
+const AtOnce = ({ tables, disabled }: { tables: PosInit['storeTables']; disabled: boolean }) => {
   const [sendsAtOnce, setSendsAtOnce] = useStored(sendsAtOnceKey(), false);
   if (tables.length === 0) return null;
   return (
     <Switch
       label="Send a table's order with one touch on this device"
-      description="This summary then opens only while no table is chosen."
+      description="This summary then opens only where no table was chosen for this order, or nobody looks at its station."
+      disabled={disabled}
       checked={sendsAtOnce}
       onChange={(event) => setSendsAtOnce(event.currentTarget.checked)}
     />
@@ -170,7 +177,7 @@ export const SendDialog = (props: SendDialogProps) => {
           <>
             {lines}
             {totals}
-            <AtOnce tables={storeTables} />
+            <AtOnce tables={storeTables} disabled={isPending} />
           </>
         )}
       </div>

@@ -78,13 +78,13 @@ export const Till = (props: TillProps) => {
   const counts = useMemo(() => countByItem(sale.lines), [sale.lines]);
   const { check, joined, checkId, card, billId, covers, payable, onlyId } = useTableBill(sale, checks);
   const payTable = () => (onlyId === undefined ? setPaying(payable) : void navigate(pageOf(onlyId)));
-  const { cart, paid, otherOption, notes } = useCartPrices(sale, menu, init, { covers, checkId });
+  const { cart, paid, bare, otherOption, notes } = useCartPrices(sale, menu, init, { covers, checkId });
   const mayPay = useMay(completeAndPayOrders);
   const { touch, remove, repeat, open, discountAll, dialogs } = useLineDialogs(till, menu, currency);
   const setSoldOut = useSoldOut();
   const halfTyped = useHalfTyped(guest);
   const closeCart = () => setCartOpen(false);
-  const selling = useSelling({ ...props, cart, paid, covers, onStored: props.onSent, onSent: closeCart });
+  const selling = useSelling({ ...props, cart, paid, bare, covers, onStored: props.onSent, onSent: closeCart });
   const { unknown, sending, ask, lastSale, show } = selling;
 
   return (

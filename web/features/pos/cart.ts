@@ -34,6 +34,8 @@ export interface Sale {
   lines: CartLine[];
   deliveryType: DeliveryType;
   tableId: number | null;
+  /** For this very sale; of the table before, which the till has kept, nobody has said that it is this guest's. */
+  isTableChosen?: boolean;
   /** Null: a walk-in. */
   customer: Customer | null;
   /** The QR order that this sale takes over: sent with it, and done with it. */
@@ -62,7 +64,7 @@ export type SaleAction =
   | { type: 'raise' | 'lower' | 'remove'; key: string }
   | { type: 'note'; key: string; notes: string }
   | { type: 'change'; key: string; line: CartLine }
-  | { type: 'keep'; lines: CartLine[] }
+  | { type: 'keep' | 'takeOut'; lines: CartLine[] }
   /** Of the whole bill; none: what was given is taken back. */
   | { type: 'discount'; discounts: readonly Discount[] }
   | { type: 'dining'; deliveryType: DeliveryType }
@@ -109,6 +111,14 @@ const changeNotes = (lines: CartLine[], key: string, notes: string): CartLine[] 
   return changed.reduce<CartLine[]>(addLine, []);
 };
 
+/** Less these pieces. */
+const without = (lines: readonly CartLine[], gone: readonly CartLine[]): CartLine[] => {
+  const pieces = new Map(gone.map((line) => [keyOf(line), line.quantity]));
+  return lines
+    .map((line) => ({ ...line, quantity: line.quantity - (pieces.get(keyOf(line)) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0);
+};
+
 const linesAfter = (lines: CartLine[], action: SaleAction): CartLine[] => {
   switch (action.type) {
     case 'add':
@@ -129,6 +139,8 @@ const linesAfter = (lines: CartLine[], action: SaleAction): CartLine[] => {
       return lines.map((line) => (keyOf(line) === action.key ? action.line : line)).reduce<CartLine[]>(addLine, []);
     case 'keep':
       return action.lines;
+    case 'takeOut':
+      return without(lines, action.lines);
     default:
       return lines;
   }
@@ -149,10 +161,7 @@ const isEndOf = ({ key, qrOrderId }: Sale, end: SaleEnd): boolean =>
 
 /** What was added after the order had left is not in it: it stays, as a sale of its own. */
 const afterSent = (sale: Sale, sent: readonly CartLine[], freshKey: string, keepsTable = false): Sale => {
-  const pieces = new Map(sent.map((line) => [keyOf(line), line.quantity]));
-  const lines = sale.lines
-    .map((line) => ({ ...line, quantity: line.quantity - (pieces.get(keyOf(line)) ?? 0) }))
-    .filter(({ quantity }) => quantity > 0);
+  const lines = without(sale.lines, sent);
   // what was taken off the sale as a whole has left with it: the bill takes it off this, too
   if (lines.length > 0) return { ...sale, key: freshKey, lines, discounts: [], qrOrderId: null };
   // the next round of a table that goes on eating: only paying ends its turn at this till
@@ -170,7 +179,7 @@ export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
   // what leaves the house joins no table's bill unasked: whoever wants it there chooses the table once more
   if (action.type === 'dining')
     return { ...sale, deliveryType: action.deliveryType, ...(action.deliveryType !== 'dinein' && { tableId: null, covers: null }) };
-  if (action.type === 'table') return { ...sale, tableId: action.tableId };
+  if (action.type === 'table') return { ...sale, tableId: action.tableId, isTableChosen: action.tableId !== null };
   if (action.type === 'covers') return { ...sale, covers: action.covers };
   if (action.type === 'customer') return { ...sale, customer: action.customer };
   if (action.type === 'discount') return { ...sale, discounts: action.discounts };

@@ -1,13 +1,16 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { listOpenChecks } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { AppError } from '#contract/errors.ts';
-import { tenantKey, writeStored } from '#web/platform/storage.ts';
+import { listStations } from '#contract/stations.ts';
+import { storeUser } from '#web/platform/session.tsx';
+import { readStored, tenantKey, writeStored } from '#web/platform/storage.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { newSale } from './cart.ts';
 import { PosScreen } from './PosScreen.tsx';
-import { answersInit, button, card, cart, dialog, layOutGrid, lines, open, quiet, sent, waiter } from './testing-till.tsx';
+import { sendsAtOnceKey } from './sends-at-once.ts';
+import { answersInit, button, card, cart, dialog, layOutGrid, lines, menu, open, quiet, sent, tapAgain, waiter } from './testing-till.tsx';
 
 beforeEach(layOutGrid);
 
@@ -58,7 +61,9 @@ test('what leaves the house is offered no table', async () => {
   expect(within(await dialog('Send to Kitchen')).queryByRole('button', { name: /^Send to T/ })).toBeNull();
 });
 
-test('a device may send a table’s round with one touch; what is refused is shown, and an order without a table asked for', async () => {
+const confirm = async () => within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' });
+
+test('a device may send with one touch what the table was chosen for; of a table that was kept, and of what is refused, it asks', async () => {
   const { tables, server } = kitchen();
   const first = await open(server);
   await first.user.click(card('Fish Soup'));
@@ -69,9 +74,19 @@ test('a device may send a table’s round with one touch; what is refused is sho
   await first.user.click(summary.getByRole('button', { name: 'Send to T1' }));
   await screen.findByText('Token 17 → T1');
 
+  // whoever comes next may have been at another table
   await first.user.click(card('Fish Soup'));
   await first.user.click(button('Send to Kitchen'));
-  await expect.poll(() => tables).toEqual([5, 5]);
+  const asked = await confirm();
+  expect(tables).toEqual([5]);
+  await first.user.click(asked);
+  await expect.poll(lines).toEqual([]);
+
+  await first.user.click(button('New'));
+  await first.user.click(await screen.findByRole('button', { name: 'Choose T2' }));
+  await first.user.click(card('Fish Soup'));
+  await first.user.click(button('Send to Kitchen'));
+  await expect.poll(() => tables).toEqual([5, 5, 6]);
   await expect.poll(lines).toEqual([]);
   first.unmount();
 
@@ -80,10 +95,119 @@ test('a device may send a table’s round with one touch; what is refused is sho
       throw new AppError('conflict', 'The menu has changed.');
     }),
   );
-  await again.user.click(await screen.findByRole('button', { name: 'Add Ribeye Steak' }));
+  await again.user.click(button('New'));
+  await again.user.click(await screen.findByRole('button', { name: 'Choose T2' }));
+  await again.user.click(card('Ribeye Steak'));
   await again.user.click(button('Send to Kitchen'));
   expect(await within(await dialog('Send to Kitchen')).findByText('The menu has changed.')).toBeDefined();
   expect(lines()).toHaveLength(1);
+});
+
+test('one touch is the device’s, whoever works at it, and sends nothing that nobody would see', async () => {
+  const { tables, server } = kitchen();
+  const grill = { id: 1, title: 'Grill', position: 1, isFallback: true, ackSeconds: 10, printerId: null, backupPrinterId: null };
+  const { user } = await open(
+    server,
+    answers(listStations, () => [{ ...grill, isWatched: false, isLost: false }]),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(button('Send to Kitchen'));
+  const summary = within(await dialog('Send to Kitchen'));
+  await summary.findByText('Nobody looks at Grill at the moment.');
+  await user.click(summary.getByRole('switch', { name: /one touch on this device/ }));
+  await user.click(summary.getByRole('button', { name: 'Go back' }));
+  await user.click(screen.getByRole('combobox', { name: 'Table' }));
+  await user.click(await screen.findByRole('option', { name: /^T1/ }));
+  await user.click(button('Send to Kitchen'));
+  const asked = await confirm();
+  expect(tables).toEqual([]);
+  await user.click(asked);
+  await screen.findByText('Token 17 → T1');
+
+  storeUser({ name: 'Bo', username: 'bo@example.com', role: 'user', scope: 'POS', designation: null, tenant_id: 1 });
+  expect(readStored(sendsAtOnceKey(), false)).toBe(true);
+});
+
+test('while an order is on its way to a table nothing else can be touched, and a second tap does nothing to what lies below', async () => {
+  const line = Promise.withResolvers<typeof sent>();
+  const { user } = await open(answers(createOrder, () => line.promise));
+  await user.click(card('Fish Soup'));
+  await user.click(button('Send to Kitchen'));
+  const summary = within(await dialog('Send to Kitchen'));
+  const choice = summary.getByRole<HTMLButtonElement>('button', { name: 'Send to T2' });
+  await user.click(choice);
+  expect([choice.isConnected, choice.disabled]).toEqual([true, true]);
+  expect(summary.getByRole<HTMLInputElement>('switch').disabled).toBe(true);
+
+  await act(async () => line.resolve(sent));
+  await screen.findByText('Token 17 → T2');
+  tapAgain(card('Fish Soup'));
+  tapAgain(button('Send to Kitchen'));
+  expect(lines()).toEqual([]);
+  expect(screen.queryByText('Cart is empty!')).toBeNull();
+  expect(screen.getByText('Token 17 → T2')).toBeDefined();
+  // the next touch is another one
+  await user.click(card('Fish Soup'));
+  expect(lines()).toHaveLength(1);
+});
+
+test('what was tried without a table, and may have arrived, is sent to none', async () => {
+  const { user } = await open(
+    answers(createOrder, () => {
+      throw new TypeError('Failed to fetch');
+    }),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(button('Send to Kitchen'));
+  await user.click(await confirm());
+  const summary = within(await dialog('Send to Kitchen'));
+  await summary.findByText(/trying again never sends it twice/);
+  expect(summary.queryByRole('button', { name: /^Send to T/ })).toBeNull();
+});
+
+test('what goes to a table with a bill claims no charges: they are the bill’s', async () => {
+  const sums: unknown[] = [];
+  const charge = { id: 5, title: 'Cover', kind: 'amount' as const, value: 3, tax: null, deliveryTypes: [], minCovers: 0 };
+  const { user } = await open(
+    occupied,
+    answersInit({ ...menu, charges: [charge] }),
+    answers(createOrder, ({ body: { netTotal, total } }) => {
+      sums.push([netTotal, total]);
+      return sent;
+    }),
+  );
+  const sendTo = async (name: string) => {
+    await user.click(card('Ribeye Steak'));
+    await user.click(button('Send to Kitchen'));
+    await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: `Send to ${name}` }));
+    await screen.findByText(`Token 17 → ${name}`);
+  };
+  await within(cart()).findByText('$24.20');
+  await sendTo('T2');
+  await user.click(button('New'));
+  await sendTo('T1');
+  expect(sums).toEqual([
+    [20, 22],
+    [23, 25],
+  ]);
+});
+
+test('who comes to add a round while an order is on its way stands at its table when that is settled', async () => {
+  const line = Promise.withResolvers<typeof sent>();
+  const server = answers(createOrder, () => line.promise);
+  const first = await open(server);
+  await first.user.click(await screen.findByRole('button', { name: 'Choose T1' }));
+  await first.user.click(card('Fish Soup'));
+  await first.user.click(button('Send to Kitchen'));
+  await first.user.click(await confirm());
+  first.unmount();
+
+  show(<PosScreen />, { as: waiter, path: '/dashboard/pos?table=6', server: [server, ...quiet, answersInit()] });
+  const shown = () => screen.queryByRole<HTMLInputElement>('combobox', { name: 'Table', hidden: true })?.value;
+  await expect.poll(shown).toBe('T1');
+  await act(async () => line.resolve(sent));
+  await expect.poll(shown).toBe('T2');
+  expect(lines()).toEqual([]);
 });
 
 test('who comes from a bill to add a round stands at its table, and the cart of another guest is put aside', async () => {

@@ -49,6 +49,8 @@ export const useCartPrices = (
       cart,
       /** A sale that is paid at once is a bill of its own. */
       paid: joined ? price(deliveryType, covers) : cart,
+      /** On a bill that nobody has asked for yet: its charges are the bill's. */
+      bare: () => priceCart(lines, menu, currencyOf(currency), { deliveryType, taxParts, discounts }),
       notes: notesOf(joined, init),
       otherOption: total === cart.total ? undefined : { name: deliveryTitles[other], total },
     };

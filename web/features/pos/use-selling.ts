@@ -1,12 +1,18 @@
 import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Reply } from '#contract/endpoint.ts';
+import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
+import { listStations } from '#contract/stations.ts';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
+import { ignoreSameTouch } from '#web/platform/opening-pause.ts';
 import { lockTill, useTillSettings } from '#web/platform/till.ts';
 import { readStored } from '#web/platform/storage.ts';
 import { notify } from '#web/platform/toast.ts';
 import { type Sale, withKey } from './cart.ts';
 import type { ShownCart } from './cart-prices.ts';
-import type { SendKind, Unsettled } from './unsettled.ts';
+import { findUnsettled, type SendKind, type Unsettled, unsettledKey } from './unsettled.ts';
+import { unwatchedOf } from './unwatched.ts';
 import { sendsAtOnceKey } from './sends-at-once.ts';
 import { useLastSale } from './use-last-sale.ts';
 import type { useSale } from './use-sale.ts';
@@ -19,6 +25,10 @@ interface SellingParts {
   cart: ShownCart;
   /** What the cart comes to where it is paid at once. */
   paid: ShownCart;
+  /** What it comes to without charges. */
+  bare: () => ShownCart;
+  /** Of the tables at which somebody sits. */
+  checks: readonly OpenCheck[];
   covers: number | null;
   unsettled: readonly Unsettled[];
   onSettle: (order: Unsettled | undefined) => void;
@@ -29,10 +39,11 @@ interface SellingParts {
 
 /** From the touch that sends to the token: what is asked, what is on its way, and what is shown of it. */
 export const useSelling = (parts: SellingParts) => {
-  const { init, refetch, till, cart, paid, covers, unsettled, onSettle } = parts;
+  const { init, refetch, till, cart, paid, bare, checks, covers, unsettled, onSettle } = parts;
   const { sale, dispatch, endSent } = till;
   const [sending, setSending] = useState(() => kindUnderWay(sale));
   const [sent, setSent] = useState<Sent>();
+  const cache = useQueryClient();
   const [lastSale, keepLastSale] = useLastSale();
   const { lockAfterSend } = useTillSettings();
   const sold = sending === 'pay' ? paid : cart;
@@ -59,6 +70,7 @@ export const useSelling = (parts: SellingParts) => {
       const { tableTitle, deliveryType } = done.receipt;
       // at a table nobody is called by a number: the round is said, and the hands are free for the next
       if (done.kind === 'pay' || !tableTitle || deliveryType !== 'dinein') return setSent(done);
+      ignoreSameTouch();
       notify.standing(`Token ${done.tokenNo} → ${tableTitle}`);
       if (lockAfterSend) lockTill();
     },
@@ -75,6 +87,13 @@ export const useSelling = (parts: SellingParts) => {
     /** An order of which nobody knows what became: nothing is sold before it is settled. */
     unknown,
     send,
+    /** The touch that says which table sends; an earlier try goes where it went. */
+    sendTo: (tableId: number) => {
+      if (findUnsettled(unsettledKey(), sale.key)) return;
+      dispatch({ type: 'table', tableId });
+      const sits = checks.some(({ table_id: id }) => id === tableId);
+      void send('kitchen', undefined, { tableId, cart: sits ? bare() : cart });
+    },
     settle,
     isPending,
     failure,
@@ -85,8 +104,10 @@ export const useSelling = (parts: SellingParts) => {
       forgetFailure();
       setSending(kind);
       // what the summary would say stands in the cart; it is shown while the round is on its way, and where something is in its way
-      const isSaid = kind === 'kitchen' && sale.tableId !== null && !cart.isBlocked;
-      if (isSaid && !isPending && readStored(sendsAtOnceKey(), false)) void send(kind);
+      const isSaid = kind === 'kitchen' && sale.tableId !== null && sale.isTableChosen && !cart.isBlocked;
+      if (!isSaid || isPending || !readStored(sendsAtOnceKey(), false)) return;
+      const stations = cache.getQueryData<Reply<typeof listStations>>([listStations.path, {}]) ?? [];
+      if (unwatchedOf(cart.lines, init, stations).length === 0) void send(kind);
     },
   };
 };

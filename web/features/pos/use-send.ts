@@ -43,6 +43,12 @@ interface SendParts {
   onFailed: (failure: CallFailed) => void;
 }
 
+/** Where it goes, and what it comes to there. */
+export interface At {
+  tableId: number | null;
+  cart: ShownCart;
+}
+
 interface Facts {
   tokenNo: number;
   orderId: number;
@@ -213,11 +219,11 @@ export const useSend = (parts: SendParts) => {
   };
   const isComing = useBegun(sale.key, show);
 
-  const deliver = async (kind: SendKind, payment: Payment | undefined, tableId: number | null): Promise<Answer> => {
+  const deliver = async (kind: SendKind, payment: Payment | undefined, { tableId, cart }: At): Promise<Answer> => {
     // In the click itself: browsers block windows that are opened later.
     const paper = init.printSettings.is_enable_print ? { window: openPrintWindow('receipt') } : undefined;
     // another tab may be sending it, or an earlier try have arrived: that order counts, and what is new in the cart stays there
-    const order = findUnsettled(unsettledKey(), sale.key) ?? orderOf({ ...parts, sale: { ...sale, tableId } }, kind, payment);
+    const order = findUnsettled(unsettledKey(), sale.key) ?? orderOf({ ...parts, cart, sale: { ...sale, tableId } }, kind, payment);
     const answer = await request(order);
     if (answer instanceof CallFailed) {
       paper?.window?.cancel();
@@ -248,10 +254,10 @@ export const useSend = (parts: SendParts) => {
     return answer.finally(() => underWay.delete(key));
   };
 
-  /** `tableId`: where the table is chosen by the touch that sends. */
-  const send = async (kind: SendKind, payment?: Payment, tableId = sale.tableId): Promise<void> => {
+  /** `at`: where the table is chosen by the touch that sends. */
+  const send = async (kind: SendKind, payment?: Payment, at: At = { tableId: sale.tableId, cart: parts.cart }): Promise<void> => {
     setFailure(undefined);
-    show(await wait(sale.key, kind, deliver(kind, payment, tableId)));
+    show(await wait(sale.key, kind, deliver(kind, payment, at)));
   };
 
   /** Asks what became of an earlier order. It answers why it is not in the kitchen; of one that is the token is shown. */
