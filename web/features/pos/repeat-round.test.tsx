@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { listOpenChecks, listOrders, type Order, type OrderItem } from '#contract/orders.ts';
 import { initPos } from '#contract/pos.ts';
 import { answers } from '#web/platform/testing.tsx';
-import { button, item, layOutGrid, lines, menu, open, pizza } from './testing-till.tsx';
+import { button, item, layOutGrid, lines, menu, open, pizza, tapAgain } from './testing-till.tsx';
 
 beforeEach(layOutGrid);
 
@@ -72,7 +72,17 @@ test('one touch orders the last unpaid round once more, at the prices of now; wh
   ]);
   await screen.findByText('Left out: Tiramisù (sold out), Old Dish (no longer on the menu), Pizza (no longer on the menu).');
 
+  // a second tap is none
+  const twoLines = lines();
+  tapAgain(button('Repeat last round'));
+  expect(lines()).toEqual(twoLines);
+
   // once more: the same lines, more of them
   await user.click(button('Repeat last round'));
   expect(lines()).toEqual([expect.stringMatching(/^.*4Change Fish Soup/), expect.stringMatching(/2Change Pizza/)]);
+
+  // which is taken back
+  expect(await screen.findAllByText('Last round added.')).toHaveLength(2);
+  await user.click(screen.getAllByRole('button', { name: 'Undo' })[1]!);
+  expect(lines()).toEqual(twoLines);
 });

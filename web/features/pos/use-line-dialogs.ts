@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import type { OrderGroup } from '#contract/orders.ts';
+import { ignoreSameTouch } from '#web/platform/opening-pause.ts';
 import { notify } from '#web/platform/toast.ts';
 import { type CartLine, keyOf } from './cart.ts';
 import { lastRound, repeated } from './repeat-round.ts';
@@ -35,7 +36,10 @@ export const useLineDialogs = (
   );
   const repeat = (bill: OrderGroup) => {
     const { lines, leftOut } = repeated(lastRound(bill), menu, currency);
+    // a second tap would order it twice
+    ignoreSameTouch();
     for (const line of lines) add(line);
+    if (lines.length > 0) notify.undoable('Last round added.', () => dispatch({ type: 'takeOut', lines }));
     if (leftOut.length > 0) notify.error(`Left out: ${leftOut.join(', ')}.`);
   };
   return {
