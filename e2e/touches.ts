@@ -2,8 +2,11 @@ import type { Locator, Page } from 'playwright-core';
 
 const KEY = 'journey:touches';
 
-/** Counts what the page itself is told of: a finger, a pen or a mouse that comes down anywhere on it. */
-const COUNTER = `window.addEventListener('pointerdown', ({ isTrusted }) => {
+/**
+ * Counts what the page itself is told of: a finger, a pen or a mouse that comes down anywhere on it. At the document: what is drawn anew under
+ * a tap the browser's driver takes back at the window, and taps once more.
+ */
+const COUNTER = `document.addEventListener('pointerdown', ({ isTrusted }) => {
   if (isTrusted) sessionStorage.setItem('${KEY}', String(Number(sessionStorage.getItem('${KEY}')) + 1));
 }, { capture: true, passive: true })`;
 
