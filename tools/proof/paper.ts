@@ -15,6 +15,8 @@ type Say = (line: string) => void;
 const BLOCKS = 6;
 const BLOCK_FOR = 2500; // ms
 const KILLS = 3;
+/** Of a job that is tried to its end, with all its pauses. */
+const ENDED_WITHIN = 600_000; // ms
 const MANNERS: Manner[] = ['good', 'no paper', 'cut', 'silent', 'silent after', 'refusing'];
 
 interface Job {
@@ -66,11 +68,11 @@ const tryManners = async (origin: string, shop: Shop): Promise<{ lost: number; u
     const ask = async () => (await write<{ jobId: number }>(origin, '/print-jobs', { kind: 'token', id: orderId, printerId }, shop)).jobId;
     const jobId = await ask();
     const ended = async (jobId: number) => {
-      for (;;) {
+      for (const end = performance.now() + ENDED_WITHIN; performance.now() < end; await pause(50)) {
         const { state } = (await jobsOf(origin, shop)).find(({ job_id }) => job_id === jobId)!;
         if (state !== 'queued' && state !== 'sending') return state;
-        await pause(50);
       }
+      return 'stuck';
     };
     const state = await ended(jobId);
     printer.manner = 'good';
@@ -158,6 +160,8 @@ export const runPaper = async ({ orders, say }: { orders: number; say: Say }): P
         () => {},
       );
     for (let round = 0; takeovers.length < KILLS && round < 4 * KILLS; round++) {
+      // an access token lives for ten minutes
+      await shop.renew();
       const printer = await startPrinter('slow');
       ends.push(printer.stop);
       const printerId = await addPrinter(a.origin, shop, `Round ${round}`, printer);
