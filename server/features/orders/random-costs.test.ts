@@ -29,7 +29,7 @@ import { database, openRestaurant, type Restaurant } from '#server/testing/resta
 // paid in coins among others, corrected, and taken back.
 
 /** In each of three currencies; a proof takes thousands. */
-const CARTS = Number(process.env['COMANDA_CARTS'] ?? 10);
+const CARTS = Number(process.env['COMANDA_CARTS'] ?? 6);
 const TIMEOUT = { timeout: 300_000 + CARTS * 20_000 };
 
 type Dice = (most: number) => number;
