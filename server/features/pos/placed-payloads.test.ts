@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** What a function of db/functions takes out of its JSON: by arrow and question mark, and as columns of a record. */
+/** What a function of db/functions takes out of its JSON, not of a row's `detail`: by arrow and question mark, and as columns of a record. */
 const keysRead = (name: string): string[] => {
   const text = readFileSync(`db/functions/${name}.sql`, 'utf8').replace(/--.*/g, '');
   const columns = [...text.matchAll(/\bas (?:\w+ )?\(([^)]*)\)/g)].flatMap(([, list = '']) =>
     [...list.matchAll(/"?(\w+)"? (?:bigint|text|timestamptz|date|integer|jsonb|numeric)\b/g)].map(([, column]) => column!),
   );
-  return [...new Set([...[...text.matchAll(/(?:->>?|\?)\s*'(\w+)'/g)].map(([, key]) => key!), ...columns])].sort();
+  return [...new Set([...[...text.matchAll(/(?<!\bdetail)(?:->>?|\?)\s*'(\w+)'/g)].map(([, key]) => key!), ...columns])].sort();
 };
 
 /** The names of an interface's properties, those of the objects within among them. */
