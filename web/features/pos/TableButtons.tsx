@@ -37,7 +37,12 @@ export const TableButtons = ({ tables, checks, currency, verb, disabled, isForTo
             onClick={() => onChoose(id)}
           >
             {labels.get(id)}
-            {due !== undefined && due > 0 && <Money value={due} currency={currency} className={classes.due} />}
+            {/* the name of the button is what it does; the field beside it says what is due, too */}
+            {due !== undefined && due > 0 && (
+              <span aria-hidden>
+                <Money value={due} currency={currency} className={classes.due} />
+              </span>
+            )}
           </button>
         );
       })}
