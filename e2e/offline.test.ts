@@ -37,7 +37,7 @@ test('without network the till is reloaded with its menu and cart, and opens a s
 
 test('a screen whose code is not there says that there is no connection, leads back, and comes by itself', async () => {
   const page = await openDevice({ width: 1440, height: 900 }, { serviceWorkers: 'block' });
-  await signInOn(page, 'cashier@demo.example', 'comanda-demo');
+  await signInOn(page, 'owner@demo.example', 'comanda-demo');
   await page.goto('/dashboard/pos');
   await page.getByRole('button', { name: /Pay & Send/ }).waitFor();
   // the till and its frame have all of their own code
