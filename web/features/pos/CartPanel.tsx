@@ -146,7 +146,6 @@ export const CartPanel = (props: CartPanelProps) => {
                 <TableButtons
                   tables={init.storeTables}
                   checks={checks}
-                  currency={currency}
                   verb="Choose"
                   isForTouch
                   onChoose={(tableId) => dispatch({ type: 'table', tableId })}

@@ -48,7 +48,7 @@ interface SendDialogProps {
 
 /** A guest sits somewhere: the touch that says where is the one that sends. */
 const Tables = ({ kind, sale, init, checks, cart, isPending, isTried, isChecking, onTable }: SendDialogProps) => {
-  const { storeTables: tables, storeSettings } = init;
+  const { storeTables: tables } = init;
   const isFree = sale.tableId === null && !isTried;
   const [isOffered] = useState(kind === 'kitchen' && sale.deliveryType === 'dinein' && isFree && tables.length > 0);
   // while it is on its way they stay: nothing else comes under the finger
@@ -59,7 +59,6 @@ const Tables = ({ kind, sale, init, checks, cart, isPending, isTried, isChecking
       <TableButtons
         tables={tables}
         checks={checks}
-        currency={storeSettings.currency}
         verb="Send to"
         disabled={cart.isBlocked || cart.lines.length === 0 || isPending || isChecking}
         onChoose={onTable}
