@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { listOpenChecks } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
