@@ -214,24 +214,15 @@ export const faultsOfRows = (
   const now = (list: Discount[]) => sorted(list.map(({ reason, count, amount }) => [reason, count, String(amount)]));
   const taken = sumOf(said.discounts, ({ amount }) => minor(amount));
   const isTaken = given === now(rows.discounts) && given === now(rows.off) && rows.taken === String(taken);
-  const drawers = sorted(
-    said.drawers.map((row) => [
-      row.drawer_id,
-      row.title,
-      row.opened_at,
-      row.closed_at,
-      ...[row.float, row.expected, row.counted, row.difference].map((amount) => String(minor(amount))),
-    ]),
-  );
-  const counted = sorted(
-    rows.drawers.map((row) => [
-      row.drawer_id,
-      row.title,
-      row.opened_at,
-      row.closed_at,
-      ...[row.float, row.expected, row.counted, row.counted - row.expected].map(String),
-    ]),
-  );
+  const drawerRow = ({ drawer_id, title, opened_at, closed_at }: CountedDrawer, amounts: (bigint | number)[]) => [
+    drawer_id,
+    title,
+    opened_at,
+    closed_at,
+    ...amounts.map(String),
+  ];
+  const drawers = sorted(said.drawers.map((row) => drawerRow(row, [row.float, row.expected, row.counted, row.difference].map(minor))));
+  const counted = sorted(rows.drawers.map((row) => drawerRow(row, [row.float, row.expected, row.counted, row.counted - row.expected])));
   return [
     same('first invoice', rows.invoices[0] ?? null, said.from_invoice),
     same('last invoice', rows.invoices.at(-1) ?? null, said.to_invoice),

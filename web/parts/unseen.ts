@@ -16,22 +16,21 @@ const SOUND_MS = 5000;
 export const useAlarm = (tickets: readonly UnseenTicket[]): void => {
   const { ringCancelled } = useBell();
   const ring = useEffectEvent(ringCancelled);
-  const soonest = Math.min(...tickets.map(({ sound_in }) => sound_in));
-  const first = tickets[0]?.ticket_id;
+  // read when the wait begins: a later answer about the same tickets must not begin it anew
+  const soonest = useEffectEvent(() => Math.min(...tickets.map(({ sound_in }) => sound_in)));
+  const [first, count] = [tickets[0]?.ticket_id, tickets.length];
   useEffect(() => {
-    if (!Number.isFinite(soonest)) return undefined;
+    if (first === undefined || count === 0) return undefined;
     let repeat: ReturnType<typeof setInterval> | undefined;
     const begin = setTimeout(() => {
       ring();
       repeat = setInterval(() => ring(), SOUND_MS);
-    }, soonest * 1000);
+    }, soonest() * 1000);
     return () => {
       clearTimeout(begin);
       clearInterval(repeat);
     };
-    // a later answer about the same tickets must not begin the wait anew
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [first, tickets.length]);
+  }, [first, count]);
 };
 
 /** What no station has seen, and the stations, of whoever may act on it. */

@@ -34,6 +34,16 @@ afterAll(async () => {
 const openRestaurant = () => openRestaurantIn({ app, databases });
 const openSuperAdmin = () => openSuperAdminIn(app, undefined, own);
 
+/** Adds colleagues with all that is known of somebody; answers their ids. */
+const adding =
+  ({ admin, tenantId }: Pick<Awaited<ReturnType<typeof openRestaurant>>, 'admin' | 'tenantId'>) =>
+  async (name: string): Promise<number> => {
+    const username = `${name}-${tenantId}@example.com`;
+    const body = { username, name, password: 'olive-branch-77', phone: '+4917612345678', email: username, userScopes: ['POS' as const] };
+    expect((await admin(addUser, { body })).status).toBe(200);
+    return (await database.query('select id from members where username = $1', [username])).rows[0].id;
+  };
+
 test('after a week events and the answers of payments go; the keys of orders stay, and a terminal is told to load everything again', async () => {
   const { admin, menu, tenantId } = await withMenu(await openRestaurant());
   const sell = () => admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } }, { headers: { 'idempotency-key': 'order' } });
@@ -254,12 +264,7 @@ test('what attacks looked like goes after 180 days, and so do the addresses of s
 
 test('of who left only the name is known after 90 days; who works here and who can come back with a restaurant is known as before', async () => {
   const { admin, tenantId } = await openRestaurant();
-  const add = async (name: string) => {
-    const username = `${name}-${tenantId}@example.com`;
-    const body = { username, name, password: 'olive-branch-77', phone: '+4917612345678', email: username, userScopes: ['POS' as const] };
-    expect((await admin(addUser, { body })).status).toBe(200);
-    return (await database.query('select id from members where username = $1', [username])).rows[0].id as number;
-  };
+  const add = adding({ admin, tenantId });
   const [left, stayed, deleted] = [await add('left'), await add('stayed'), await add('deleted')];
   expect((await admin(deleteUser, { params: { username: `left-${tenantId}@example.com` } })).status).toBe(200);
   await database.query('update members set archived_at = now(), archived_with_tenant = true where id = $1', [deleted]);
@@ -322,12 +327,7 @@ test('of who left only the name is known after 90 days; who works here and who c
 
 test('the log forgets those, too, who were forgotten before it did', async () => {
   const { admin, tenantId } = await openRestaurant();
-  const add = async (name: string) => {
-    const username = `${name}-${tenantId}@example.com`;
-    const body = { username, name, password: 'olive-branch-77', phone: '+4917612345678', email: username, userScopes: ['POS' as const] };
-    expect((await admin(addUser, { body })).status).toBe(200);
-    return (await database.query('select id from members where username = $1', [username])).rows[0].id as number;
-  };
+  const add = adding({ admin, tenantId });
   const [left, stayed] = [await add('left'), await add('stayed')];
   for (const id of [left, stayed])
     await database.query(
