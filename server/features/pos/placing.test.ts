@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { addCustomer } from '#contract/customers.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
@@ -71,10 +72,6 @@ test.each(['ordered for', 'paid for'])('a customer who is deleted while they are
 
 test('an order reads no table from end to end, whatever the planner thinks of how large they are', async () => {
   const { menu, tenantId } = await open();
-  const client = await database.connect();
-  onTestFinished(() => client.release(true));
-  // what an index costs is above a table that is thought to be empty
-  await client.query('begin; set local role comanda_app; set local random_page_cost = 1000000');
   const line = { item_id: menu.soup, item_title: 'Soup', base_price: 500, unit_price: 500, quantity: 1, discount: 0 };
   const tax = { tax_title: 'VAT', tax_rate: 0, tax_type: 'exclusive' };
   const order = {
@@ -91,8 +88,18 @@ test('an order reads no table from end to end, whatever the planner thinks of ho
     total: 500,
     message: '',
   };
-  const { rows: placed } = await client.query('select place_order($1, $2) as result', [tenantId, JSON.stringify(order)]);
-  expect(placed[0].result).toMatchObject({ outcome: 'placed' });
-  const { rows } = await client.query('select relname from pg_stat_xact_user_tables where seq_scan > 0');
-  expect(rows).toEqual([]);
+  await databases.asTenant(tenantId, async (db) => {
+    // of this connection, also what it did before
+    const scans = async () => {
+      const { rows } = await sql<{ table: string; scans: string }>`
+        select relname as table, seq_scan as scans from pg_stat_xact_user_tables where seq_scan > 0 order by relname`.execute(db);
+      return rows;
+    };
+    // what an index costs is above a table that is thought to be empty
+    await sql`set local random_page_cost = 1000000`.execute(db);
+    const before = await scans();
+    const { rows } = await sql<{ result: unknown }>`select place_order(${tenantId}, ${JSON.stringify(order)}) as result`.execute(db);
+    expect(rows[0]!.result).toMatchObject({ outcome: 'placed' });
+    expect(await scans()).toEqual(before);
+  });
 });

@@ -387,12 +387,16 @@ test('what a print job says goes after a day, also where no printer is asked for
   );
   const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(), onError: () => {} });
   onTestFinished(stop);
-  await tidy();
-  const { rows } = await database.query<{ id: number; state: string; named: boolean }>(
-    'select id, state, content is not null as named from print_jobs where tenant_id = $1 order by id',
-    [tenantId],
-  );
-  expect(rows.map((row) => [Number(row.id), row.state, row.named])).toEqual([
+  const tidied = async () => {
+    await tidy();
+    const { rows } = await database.query<{ id: number; state: string; named: boolean }>(
+      'select id, state, content is not null as named from print_jobs where tenant_id = $1 order by id',
+      [tenantId],
+    );
+    return rows.map((row) => [Number(row.id), row.state, row.named]);
+  };
+  // a job that the server's own look at its printers holds in this moment is left for the next round
+  await expect.poll(tidied).toEqual([
     [failed, 'failed', false],
     [sending, 'sending', true],
     [fresh, 'queued', true],
