@@ -5,6 +5,8 @@ export interface Figure {
   /** as it is written in the table */
   wanted: string;
   isMet: boolean | 'not tried';
+  /** A time says as much of the machine as of the program: `npm test` looks at none. */
+  isTime?: boolean;
 }
 
 /** How many figures are met, missed, and neither. */
@@ -25,6 +27,7 @@ export const atMost = (what: string, measured: number, limit: number, unit = '')
   measured: `${Math.round(measured)}${unit}`,
   wanted: `≤ ${limit}${unit}`,
   isMet: measured <= limit,
+  isTime: unit === ' ms',
 });
 export const atLeast = (what: string, measured: number, limit: number): Figure => ({
   what,

@@ -171,6 +171,7 @@ export const runNoisy = async ({ say }: { say: Say }): Promise<Figure[]> => {
     return [
       exactly('50 orders of a locked restaurant not answered 503', asked.filter(({ status }) => status !== 503).length),
       atMost('slowest of these refusals (statement_timeout is 5 s)', slowest!, 8000, ' ms'),
+      atLeast('orders of its neighbour meanwhile', sold.length, 3),
       exactly('orders of its neighbour that failed', sold.filter(({ status }) => status !== 200).length),
       atMost('slowest order of its neighbour', neighbours!, 1500, ' ms'),
       atMost('afterwards its next order is taken after', back, 5000, ' ms'),
