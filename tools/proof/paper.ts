@@ -63,7 +63,7 @@ const tryManners = async (origin: string, shop: Shop): Promise<{ lost: number; u
   let [lost, unmarked] = [0, 0];
   for (const manner of MANNERS) {
     const printer = await startPrinter(manner);
-    const printerId = await addPrinter(origin, shop, manner, printer);
+    const printerId = await addPrinter(origin, shop, `Manner ${manner}`, printer);
     const { orderId } = await sell(origin, shop, { key: `manner ${manner}`, isPaid: false });
     const ask = async () => (await write<{ jobId: number }>(origin, '/print-jobs', { kind: 'token', id: orderId, printerId }, shop)).jobId;
     const jobId = await ask();
