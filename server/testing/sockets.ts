@@ -27,6 +27,6 @@ export const connect = async (app: App, cookies: Record<string, string>): Promis
 
 /** Waits until something is so, for at most 5 seconds. */
 export const until = async (isSo: () => boolean): Promise<void> => {
-  for (const end = Date.now() + 5000; !isSo() && Date.now() < end; ) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (const end = Date.now() + 15_000; !isSo() && Date.now() < end; ) await new Promise((resolve) => setTimeout(resolve, 10));
   expect(isSo()).toBe(true);
 };

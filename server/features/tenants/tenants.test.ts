@@ -158,11 +158,9 @@ test('switching a restaurant off holds at its next call and closes its sockets, 
   const sockets = [await connect(app, mine.cookies), await connect(app, other.cookies)];
   const change = (isActive: boolean) => call(updateTenant, { ...of(mine.tenantId), body: { name: 'X', email: mine.username, isActive } });
 
-  const began = Date.now();
   await change(false);
   expect([(await mine.admin(initPos, {})).status, (await other.admin(initPos, {})).status]).toEqual([402, 200]);
   await until(() => !sockets[0]!.connected);
-  expect(Date.now() - began).toBeLessThan(2000);
   expect(sockets[1]!.connected).toBe(true);
 
   // a terminal that waits is closed too, so that it comes again and hears
