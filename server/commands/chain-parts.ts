@@ -21,3 +21,22 @@ export const sumOf = <T>(rows: readonly T[], of: (one: T) => bigint) => rows.red
 
 /** Rows that are read at a time. */
 export const BATCH = 500;
+
+/** Rows that come in the order of restaurants, read one restaurant at a time: no more than a batch of them is kept. */
+export const byRestaurant = <T extends { tenant_id: number }>(rows: AsyncGenerator<T>) => {
+  let head: Promise<IteratorResult<T>> | undefined;
+  const peek = () => (head ??= rows.next());
+  return {
+    /** The restaurant of the next row. */
+    next: async (): Promise<number | undefined> => {
+      const one = await peek();
+      return one.done ? undefined : one.value.tenant_id;
+    },
+    async *of(tenant: number): AsyncGenerator<T> {
+      for (let one = await peek(); !one.done && one.value.tenant_id === tenant; one = await peek()) {
+        head = undefined;
+        yield one.value;
+      }
+    },
+  };
+};

@@ -32,8 +32,9 @@ export interface RowsOfClosing {
   tax: string;
   /** What the invoices say was taken off them. */
   taken: string;
-  /** Null: a bill was still open, and its guests may have been counted anew since. */
-  covers: string | null;
+  /** Without those of bills that were still open and whose guests were counted anew since, or may have been. */
+  covers: string;
+  has_other_covers: boolean;
   discounts: Discount[];
   /** The same from what is off each line, and why it was given. */
   off: Discount[];
@@ -50,6 +51,16 @@ const linesOf = (columns: string) => `(
 
 const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** Longer than a call may take: who set the guests in the moment of the closing may have come after it. */
+const MOMENT = "interval '10 minutes'";
+
+/** Of a bill, k: somebody set its guests, merged it, or took that back since the closing, c. A release before noted guests in the activity only. */
+const isCountedSince = `
+  exists (select from public.changed_checks t join public.check_changes h on h.tenant_id = t.tenant_id and h.id = t.change_id
+    where t.tenant_id = k.tenant_id and t.check_id = k.id and h.kind in ('charge', 'merge', 'undo') and h.at > c.closed_at - ${MOMENT})
+  or exists (select from public.audit_log a where a.tenant_id = k.tenant_id and a.entity = 'checks' and a.entity_id = k.id
+    and a.action = 'covers' and a.at > c.closed_at - ${MOMENT})`;
+
 /** What the rows of these closings come to: as many as readClosings reads at a time, behind the last one of before. */
 export const findRowsOfClosings = async (client: pg.ClientBase, last: number[]): Promise<Map<string, RowsOfClosing>> => {
   const { rows } = await client.query<RowsOfClosing>(
@@ -62,7 +73,7 @@ export const findRowsOfClosings = async (client: pg.ClientBase, last: number[]):
         'closed_at', ${iso('d.closed_at')}, 'float', d.float, 'expected', d.expected, 'counted', d.counted) order by d.id) as drawers
       from public.drawers d where d.closing_no is not null and d.tenant_id in (select tenant_id from c) group by d.tenant_id, d.closing_no)
     select c.tenant_id::integer, c.closing_no::integer, to_jsonb(v.ids) as invoices, v.late, v.late_total::text, v.net::text, v.rounding::text,
-      v.tax::text, v.taken::text, r.refunds::text, g.charges::text, b.covers::text, f.discounts, x.off, coalesce(w.drawers, '[]') as drawers
+      v.tax::text, v.taken::text, r.refunds::text, g.charges::text, b.covers::text, b.has_other_covers, f.discounts, x.off, coalesce(w.drawers, '[]') as drawers
     from c left join counted w on w.tenant_id = c.tenant_id and w.closing_no = c.closing_no
     -- the day's own, and those of days that were closed before
     cross join lateral (
@@ -82,9 +93,9 @@ export const findRowsOfClosings = async (client: pg.ClientBase, last: number[]):
       where r.tenant_id = c.tenant_id and r.invoice_id = any(v.ids)) r
     cross join lateral (select coalesce(sum(g.amount), 0) as charges from public.invoice_charges g
       where g.tenant_id = c.tenant_id and g.invoice_id = any(v.ids)) g
-    cross join lateral (select case when coalesce(bool_and(coalesce(k.closed_at <= c.closed_at, false)), true) then coalesce(sum(k.covers), 0) end as covers
-      from public.checks k where k.tenant_id = c.tenant_id
-        and k.id in (select l.id from ${linesOf('coalesce(n.check_id, o.check_id) as id')} l)) b
+    cross join lateral (select coalesce(sum(k.covers) filter (where not k.is_changed), 0) as covers, coalesce(bool_or(k.is_changed), false) as has_other_covers
+      from (select k.covers, coalesce(k.closed_at > c.closed_at, true) and (${isCountedSince}) as is_changed from public.checks k
+        where k.tenant_id = c.tenant_id and k.id in (select l.id from ${linesOf('coalesce(n.check_id, o.check_id) as id')} l)) k) b
     cross join lateral (select coalesce(jsonb_agg(t), '[]') as discounts from (
       select d.reason, count(*), sum(d.amount) as amount from public.invoice_discounts d
       where d.tenant_id = c.tenant_id and d.invoice_id = any(v.ids) group by d.reason) t) f
@@ -140,7 +151,8 @@ const keyOf = ({ title, rate, type }: { title: string; rate: number; type: strin
 
 /**
  * Adds up what invoices say of themselves by the closing that has them: that of their day, or where it was made before them the next one that
- * was made after them. A rule of its own, beside the server's and the one above. Asked for invoices in their order.
+ * was made after them. A rule of its own, beside the server's and the one above. Asked for invoices in their order; keeps
+ * those of one restaurant, the last that was asked for.
  */
 export const tallyClosings = (client: pg.ClientBase, minorOf: (currency: string) => (amount: number) => bigint) => {
   let tenant: number | undefined;
@@ -150,6 +162,7 @@ export const tallyClosings = (client: pg.ClientBase, minorOf: (currency: string)
   return {
     add: async ({ tenant_id, invoice_id, date, hashed }: HashedRow): Promise<void> => {
       if (tenant !== tenant_id) {
+        tallies.clear();
         const { rows } = await client.query<Closed>(
           `select closing_no::integer, business_date::text, currency, last_invoice::integer from public.closings where tenant_id = $1
           order by closing_no`,
@@ -200,6 +213,12 @@ const sorted = (rows: readonly unknown[][]) =>
     .toSorted()
     .join();
 
+/** Guests of bills that nobody set since; what the others had then is not known, so the closing may say more. */
+const otherCovers = ({ covers, has_other_covers: hasOthers }: RowsOfClosing, said: SaidSums): string => {
+  if (hasOthers ? said.covers >= Number(covers) : said.covers === Number(covers)) return '';
+  return `its number of guests is ${covers}${hasOthers ? ' at least' : ''} and was ${said.covers}`;
+};
+
 /** What does not fit of a closing's sums, in words. */
 export const faultsOfRows = (
   rows: RowsOfClosing | undefined,
@@ -230,7 +249,7 @@ export const faultsOfRows = (
     same('rounding', rows.rounding, minor(said.rounding)),
     same('sum of refunds', rows.refunds, minor(said.refunds)),
     same('sum of charges', rows.charges, minor(said.charges)),
-    rows.covers === null ? '' : same('number of guests', rows.covers, said.covers),
+    otherCovers(rows, said),
     isTaken ? '' : 'what was taken off is not what it says',
     ...otherTally(rows, said, tally, minor),
     rows.late.join() === said.late.invoices.join() &&

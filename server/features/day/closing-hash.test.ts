@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { canonicalAround, canonicalJson } from '#contract/canonical.ts';
+import { listChecks, setCovers } from '#contract/checks.ts';
 import { getInvoice } from '#contract/invoices.ts';
+import { completeAndPayOrders, summarisePayment } from '#contract/orders.ts';
+import { createOrder } from '#contract/pos.ts';
 import { verifyChains } from '#server/commands/chains.ts';
+import { tallyClosings } from '#server/commands/closing-rows.ts';
 import { sha256 } from '#server/platform/security/sha256.ts';
 import { openAt } from '#server/testing/day.ts';
 import { database } from '#server/testing/restaurant.ts';
@@ -182,4 +186,65 @@ test('closings of before the counters knew them are counted once', async () => {
   const { rows } = await database.query<{ position: number; rows: number }>(backFill, [before, 1]);
   expect(rows).toEqual([{ position: shop.tenantId, rows: 1 }]);
   expect([await counted(shop), await counted(other)]).toEqual([1, null]);
+});
+
+test('verify goes from restaurant to restaurant, and keeps the sums of one', async () => {
+  const shops = [await openClosedShop(), await openClosedShop()];
+  const client = await database.connect();
+  const said: string[] = [];
+  try {
+    await client.query('begin');
+    for (const { tenantId } of shops)
+      for (const change of ['invoices set total = total + 1, sub_total = sub_total + 1', 'closings set total = total + 1'])
+        await client.query(`update ${change} where tenant_id = $1`, [tenantId]);
+    await verifyChains(client, (line) => said.push(line));
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+  const places = said.flatMap((line) => {
+    const [, tenant, what] = /^Restaurant (\d+), (invoice|closing)/.exec(line) ?? [];
+    return shops.some(({ tenantId }) => String(tenantId) === tenant) ? [`${what} of ${tenant}`] : [];
+  });
+  const [first, second] = shops.map(({ tenantId }) => tenantId);
+  expect([...new Set(places)]).toEqual([`invoice of ${first}`, `closing of ${first}`, `invoice of ${second}`, `closing of ${second}`]);
+  const tallies = tallyClosings(client, () => () => 0n);
+  const at = (shop: Shop) => ({ tenant_id: shop.tenantId, closing_no: 1 });
+  const { currency } = await shops[0]!.closing(1);
+  const hashed = JSON.stringify({ currency, kind: 'sale', lines: [], taxes: [] });
+  for (const shop of shops) await tallies.add({ ...at(shop), invoice_id: 1, date: '2026-03-10', hashed } as never);
+  expect(shops.map((shop) => tallies.of(at(shop))?.invoices)).toEqual([undefined, 1]);
+});
+
+test('the guests of a bill that was open are compared until somebody sets them anew', async () => {
+  const shop = await openAt('2026-03-10T12:00:00Z');
+  const { admin, menu, cash } = shop;
+  const order = async (tableId: number, covers?: number) =>
+    (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }], tableId, covers } })).reply.orderId;
+  const pay = async (orderIds: number[]) => {
+    const { total } = (await admin(summarisePayment, { body: { orderIds } })).reply;
+    expect((await admin(completeAndPayOrders, { body: { orderIds, total, paymentTypeId: cash } })).status).toBe(200);
+  };
+  const [paid] = [await order(menu.t1, 4), await order(menu.t1)];
+  await pay([paid]);
+  await pay([await order(menu.t2, 3)]);
+  shop.at('2026-03-10T22:00:00Z');
+  await shop.close('2026-03-10');
+  expect(await shop.closing(1)).toMatchObject({ covers: 7 });
+  const more = (covers: number) => `update checks set covers = covers + 1 where tenant_id = $1 and covers = ${covers}`;
+  expect(await verify(shop)).toEqual([]);
+  for (const covers of [3, 4]) expect(await verify(shop, more(covers))).toEqual(['closing 1: its number of guests is 8 and was 7.']);
+
+  // some went, and the bill is still open
+  const { check_id: id } = (await admin(listChecks, {})).reply[0]!;
+  expect((await admin(setCovers, { params: { id: String(id) }, body: { covers: 2 } })).status).toBe(200);
+  expect(await verify(shop)).toEqual([]);
+  expect(await verify(shop, more(3))).toEqual([]);
+  const tooMany = 'update checks set covers = 8 where tenant_id = $1 and covers = 3';
+  expect(await verify(shop, tooMany)).toEqual(['closing 1: its number of guests is 8 at least and was 7.']);
+  // also where a release before noted it in the activity only
+  expect(await verify(shop, 'delete from changed_checks', 'delete from check_changes')).toEqual([]);
+  const client = await database.connect();
+  const { otherGuests } = await verifyChains(client, () => {}).finally(() => client.release());
+  expect(otherGuests).toBeGreaterThan(0);
 });
