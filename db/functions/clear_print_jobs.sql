@@ -17,13 +17,3 @@ create or replace function public.clear_print_jobs(p_before timestamptz, p_rows 
 $$;
 revoke all on function public.clear_print_jobs from public;
 grant execute on function public.clear_print_jobs to comanda_worker;
-
--- An owner whom row-level security binds (a managed database gives no other) reaches just these rows, also as they are afterwards.
-do $$
-begin
-  if (select rolsuper or rolbypassrls from pg_roles where rolname = current_user)
-    or exists (select from pg_policy where polrelid = 'public.print_jobs'::regclass and polname = 'cleared') then
-    return;
-  end if;
-  execute format($policy$create policy cleared on public.print_jobs to %I using (content is not null or due_at is null) with check (content is null)$policy$, current_user);
-end $$;

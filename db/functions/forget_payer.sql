@@ -35,19 +35,3 @@ begin
 end $$;
 revoke all on function forget_payer from public;
 grant execute on function forget_payer to comanda_app;
-
--- An owner whom row-level security binds (a managed database gives no other) reaches the rows of the tenant whose transaction it is.
-do $$
-declare
-  v_table text;
-begin
-  if (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) then
-    return;
-  end if;
-  foreach v_table in array array['orders', 'order_lines', 'checks', 'invoice_buyers', 'payments', 'check_payments', 'refunds', 'voids', 'adjustments', 'audit_log', 'print_jobs'] loop
-    if not exists (select from pg_policy where polrelid = v_table::regclass and polname = 'forgets_payer') then
-      execute format('create policy forgets_payer on %I to %I using (tenant_id = nullif(current_setting(''app.tenant_id'', true), '''')::bigint)',
-        v_table, current_user);
-    end if;
-  end loop;
-end $$;

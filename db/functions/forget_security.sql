@@ -15,13 +15,3 @@ begin
 end $$;
 revoke all on function public.forget_security from public;
 grant execute on function public.forget_security to comanda_worker;
-
--- An owner whom row-level security binds (a managed database gives no other) reaches just these rows.
-do $$
-begin
-  if (select rolsuper or rolbypassrls from pg_roles where rolname = current_user)
-    or exists (select from pg_policy where polrelid = 'public.audit_log'::regclass and polname = 'forgotten') then
-    return;
-  end if;
-  execute format($policy$create policy forgotten on public.audit_log to %I using (entity in ('security', 'sessions'))$policy$, current_user);
-end $$;

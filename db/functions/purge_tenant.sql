@@ -47,21 +47,3 @@ begin
 end $$;
 revoke all on function platform.delete_tenant from public;
 grant execute on function platform.delete_tenant to comanda_platform;
-
--- An owner whom row-level security binds (a managed database gives no other) reaches the rows of the one tenant that it purges.
-do $$
-declare
-  t record;
-begin
-  if (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) then
-    return;
-  end if;
-  for t in
-    select c.oid, c.relname from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity
-      and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'purged')
-  loop
-    execute format('create policy purged on public.%I to %I using (%I = nullif(current_setting(''app.purged_tenant'', true), '''')::bigint)',
-      t.relname, current_user, case t.relname when 'tenants' then 'id' else 'tenant_id' end);
-  end loop;
-end $$;

@@ -9,6 +9,7 @@ import { archiveYear } from '#server/platform/backup/archive.ts';
 import { checkArchiveFile, readArchiveFile } from '#server/platform/backup/archive-file.ts';
 import { backUp } from '#server/platform/backup/backup.ts';
 import { readConfig, type Config } from '#server/platform/config.ts';
+import { assertSeesAll } from '#server/platform/database/owner-policies.ts';
 import { openDatabases, type Databases } from '#server/platform/database/database.ts';
 import { emptyEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
 import { findMigrations } from '#server/platform/backup/catalogue.ts';
@@ -248,6 +249,7 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
         async (client) => {
           // of one moment: a day that is closed meanwhile would not be among those that its invoices are held against
           await client.query('begin isolation level repeatable read read only');
+          await assertSeesAll(client);
           return verifyChains(client, run.say);
         },
         run.signal,

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { embeddedPrograms, type ForeignPostgres, rentDatabase, startForeignPostgres } from '#tools/parts/foreign-postgres.ts';
+import { fillAll } from './back-fills.ts';
 import { migrate } from './migrations.ts';
 import { urlFor } from './roles.ts';
 
@@ -61,9 +62,7 @@ test('a role that was changed by hand is mended; one that no wall stops keeps th
 test('an owner whom row-level security binds clears what was printed of all tenants, and nothing that is young or at the printer', async () => {
   const owner = await rentDatabase(postgres, 'bound');
   await postgres.ask('grant comanda_app, comanda_worker, comanda_platform to bound_shop with admin option');
-  await migrate(owner);
   await postgres.ask('alter role bound_shop nobypassrls');
-  // its functions, and what they need of such an owner
   await migrate(owner);
   const superuser = postgres.url('bound');
   const job = (tenant: number, content: string | null, age: string, state: string) =>
@@ -95,8 +94,48 @@ test('an owner whom row-level security binds clears what was printed of all tena
     { tenant_id, state: 'queued', guest: 'Ben' },
   ];
   expect(rows).toEqual([...left(1), ...left(2)]);
-  // such an owner sees no other row of a tenant
-  expect((await look(owner, 'select count(*)::int as seen from print_jobs where content is null and due_at is not null', [])).rows).toEqual(
-    [{ seen: 0 }],
+});
+
+test('such an owner forgets, finds and fills, also where it was let past row-level security before', async () => {
+  const owner = await rentDatabase(postgres, 'former');
+  await postgres.ask('grant comanda_app, comanda_worker, comanda_platform to former_shop with admin option');
+  await migrate(owner);
+  const superuser = postgres.url('former');
+  const change = (statement: string) => look(superuser, statement, []);
+  await change('alter table members disable trigger all');
+  await change('alter table audit_log disable trigger all');
+  const archive = (username: string, email: string | null) =>
+    change(`insert into members (tenant_id, username, email, password_hash, name, role, created_at, archived_at)
+      values (1, '${username}', ${email === null ? null : `'${email}'`}, '', 'Mara', 'user', now(), now() - interval '100 days')`);
+  await archive('mara@example.org', 'mara@example.org');
+  // forgotten by a release that left the audit log as it was
+  await archive('x', null);
+  await change("update members set username = 'former-' || id where username = 'x'");
+  const NOTED = `{"phone": "555 0100"}`;
+  await change(
+    `insert into audit_log (tenant_id, at, entity, entity_id, action, after) select 1, now(), 'members', id, 'update', '${NOTED}' from members`,
   );
+  await change(
+    "insert into migrations.back_fills (name, finished_at) values ('0144_forgotten_members', now()) on conflict (name) do update set finished_at = now()",
+  );
+  await change("insert into customer_texts (tenant_id, customer_id, name, phone, email) values (1, 1, ' mara', '5550100', '')");
+
+  await postgres.ask('alter role former_shop nobypassrls');
+  await migrate(owner);
+  const forget = async () =>
+    (await look(urlFor(owner, 'comanda_worker'), 'select forget_former_members(now(), 100) as count', [])).rows[0].count;
+  expect(await forget()).toBe(1);
+  await fillAll(owner, { log: { info: () => {}, warn: () => {}, error: () => {} } });
+  expect((await change('select username ~ $$^former-$$ as is_former, email from members')).rows).toEqual([
+    { is_former: true, email: null },
+    { is_former: true, email: null },
+  ]);
+  expect((await change('select after from audit_log')).rows).toEqual([{ after: {} }, { after: {} }]);
+  const app = new Client({ connectionString: urlFor(owner, 'comanda_app') });
+  await app.connect();
+  await app.query("select set_config('app.tenant_id', '1', false)");
+  const found = await app
+    .query("select customer_id::int from find_customer_texts(array['mara'], array['name'], 5)")
+    .finally(() => app.end());
+  expect(found.rows).toEqual([{ customer_id: 1 }]);
 });
