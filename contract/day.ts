@@ -89,6 +89,13 @@ export const getDay = endpoint({
 
 const NOTE_MAX = 500;
 
+const counts = z
+  .array(z.object({ paymentTypeId: looseId, amount: price('Please provide what was counted!') }), INVALID)
+  .max(100, INVALID)
+  .refine((rows) => new Set(rows.map(({ paymentTypeId }) => paymentTypeId)).size === rows.length, 'A payment type appears twice!')
+  .nullish()
+  .transform((rows) => rows ?? []);
+
 export const closeDay = endpoint({
   method: 'POST',
   path: '/day/close',
@@ -97,12 +104,9 @@ export const closeDay = endpoint({
   idempotent: true,
   body: z.object({
     businessDate: day,
-    counts: z
-      .array(z.object({ paymentTypeId: looseId, amount: price('Please provide what was counted!') }), INVALID)
-      .max(100, INVALID)
-      .refine((counts) => new Set(counts.map(({ paymentTypeId }) => paymentTypeId)).size === counts.length, 'A payment type appears twice!')
-      .nullish()
-      .transform((counts) => counts ?? []),
+    counts,
+    /** Of what was counted again after its difference was shown: what was counted first. The closing's note says both. */
+    firstCounts: counts,
     note: text(NOTE_MAX)
       .nullish()
       .transform((value) => value || null),

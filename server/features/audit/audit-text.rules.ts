@@ -131,7 +131,8 @@ const sentences: Record<string, Sentence> = {
   'drawers drop': (told) => `brought ${told.money} from ${told.name} to the safe`,
   'drawers no_sale': (told) => `opened ${told.name} without a sale`,
   'drawers count': (told) => `counted ${told.money} in ${told.name}, a difference of ${told.sum(wordOf(told.after, 'difference'))}`,
-  'closings close': (told) => `closed the day of ${wordOf(told.after, 'day')} with closing ${told.entity_id}`,
+  'closings close': (told) =>
+    `closed the day of ${wordOf(told.after, 'day')} with closing ${told.entity_id}${field(told.after, 'recounted') ? ', counted again after the difference was shown' : ''}`,
   'sessions sign-in': () => 'signed in',
   'sessions sign-out': () => 'signed out',
   'sessions sign-out others': () => 'signed all other devices out',

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { listAudit } from '#contract/audit.ts';
+import { closeDay } from '#contract/day.ts';
 import { correctPayment } from '#contract/invoices.ts';
 import { cancelOrders } from '#contract/orders.ts';
 import { updatePaymentType } from '#contract/payment-types.ts';
@@ -87,4 +89,31 @@ test('what is offered no more can be counted where it was paid by since the last
   expect(await isCounted()).toBe(true);
   await close('2026-03-13');
   expect(await isCounted()).toBe(false);
+});
+
+test('a count that follows the difference is a second one: the closing, its letter and Activity have both', async () => {
+  const shop = await openAt('2026-03-10T12:00:00Z');
+  const { admin, cash, card, sell, closing } = shop;
+  await sell(1);
+  await sell(2, card);
+  const counts = [{ paymentTypeId: cash, amount: 4.95 }];
+  const firstCounts = [
+    { paymentTypeId: cash, amount: 3 },
+    { paymentTypeId: card, amount: 9.9 },
+  ];
+  const body = { businessDate: '2026-03-10', counts, firstCounts, note: 'Found two coins' };
+  expect((await admin(closeDay, { body })).status).toBe(200);
+  const note = 'Counted again after the difference was shown: Cash 3.00, then 4.95; Visa 9.90, then not counted. Found two coins';
+  expect(await closing(1)).toMatchObject({ note, payments: [{ counted: 4.95 }, { counted: null }] });
+  const { entries } = (await admin(listAudit, { query: { type: 'today', kind: 'day' } })).reply;
+  expect(entries[0]).toMatchObject({
+    text: expect.stringContaining('with closing 1, counted again after the difference was shown'),
+    note,
+    after: { recounted: [{ payment_type: 'Cash', first: '3.00', counted: '4.95' }, { payment_type: 'Visa' }] },
+  });
+
+  // what was counted alike is no second count
+  shop.at('2026-03-11T12:00:00Z');
+  await admin(closeDay, { body: { businessDate: '2026-03-11', counts, firstCounts: counts } });
+  expect(await closing(2)).toMatchObject({ note: null });
 });

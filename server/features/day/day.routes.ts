@@ -41,7 +41,7 @@ import {
   type Rows,
 } from './day.queries.ts';
 import { closingLetter } from './closing-letter.rules.ts';
-import { type Count, differenceOf, matchCounts, toDay } from './day.rules.ts';
+import { type Count, differenceOf, matchCounts, noteOf, recountsOf, toDay } from './day.rules.ts';
 
 const conflict = (sentence: string) => new AppError('conflict', sentence);
 
@@ -120,7 +120,7 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
     };
   }),
 
-  handle(closeDay, async ({ body: { businessDate: day, counts: given, note, approvalToken } }, context) => {
+  handle(closeDay, async ({ body: { businessDate: day, counts: given, firstCounts, note: typed, approvalToken } }, context) => {
     const { db, now, session } = context;
     const clock = await getStoreClock(db);
     const running = businessDateOf(now, clock);
@@ -130,6 +130,8 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
     // only now: who changes the currency holds the numbers, too
     const currency = await getCurrency(db);
     const counts = await readCounts(db, given, currency.decimals);
+    const recounted = recountsOf(await readCounts(db, firstCounts, currency.decimals), counts, currency.decimals);
+    const note = noteOf(recounted, typed);
     await assertClosable(db, day, running);
     const last = await findLastClosing(db);
     const rows = await findRowsToClose(db, day, currency.code, last);
@@ -167,13 +169,10 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
       document,
       hash,
     });
-    if (found.drawers.length > 0)
-      await updateClosedDrawers(
-        db,
-        found.drawers.map(({ id }) => id),
-        closing_no,
-      );
-    await insertAudit(context, { action: 'close', entity: 'closings', entityId: closing_no, after: { day, total: members.total }, note });
+    const drawerIds = found.drawers.map(({ id }) => id);
+    if (drawerIds.length > 0) await updateClosedDrawers(db, drawerIds, closing_no);
+    const after = { day, total: members.total, ...(recounted.length > 0 && { recounted }) };
+    await insertAudit(context, { action: 'close', entity: 'closings', entityId: closing_no, after, note });
     context.sign({ kind: 'closing', number: closing_no });
     const owner = await findOwnerToWrite(db);
     if (owner) context.post(closingLetter(owner, { ...members, hash }, { ...owner, publicUrl }));

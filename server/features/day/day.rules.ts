@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/currencies.ts';
 import type { DaySums } from '#contract/day.ts';
-import { toDecimal } from '#contract/pricing.ts';
+import { toDecimal, toText } from '#contract/pricing.ts';
 import type { CountedDrawer } from '#server/features/drawers/drawers.queries.ts';
 import { toShare } from '#server/features/prices/charges.rules.ts';
 import { taxOf } from '#server/features/reports/reports.rules.ts';
@@ -51,6 +51,21 @@ export const differenceOf = (payments: readonly Matched[], drawers: readonly Cou
   const whole = counted.reduce((sum, { counted: found, expected }) => sum + found! - expected, 0n);
   if (counted.some(({ kind }) => kind === 'cash')) return whole;
   return drawers.reduce((sum, drawer) => sum + BigInt(drawer.counted!) - BigInt(drawer.expected!), whole);
+};
+
+/** What was counted again after its difference was shown; `counted` is null where it is not counted any more. */
+export const recountsOf = (first: readonly Count[], counts: readonly Count[], decimals: number) =>
+  first.flatMap(({ id, title, amount }) => {
+    const now = counts.find((count) => count.id === id)?.amount;
+    if (now === amount) return [];
+    return [{ payment_type: title, first: toText(amount, decimals), counted: now === undefined ? null : toText(now, decimals) }];
+  });
+
+/** The closing's note: a second count is said before what was typed, so that whoever reads the closing knows that it was not blind. */
+export const noteOf = (recounted: ReturnType<typeof recountsOf>, typed: string | null): string | null => {
+  if (recounted.length === 0) return typed;
+  const said = recounted.map(({ payment_type: title, first, counted }) => `${title} ${first}, then ${counted ?? 'not counted'}`);
+  return `Counted again after the difference was shown: ${said.join('; ')}.${typed === null ? '' : ` ${typed}`}`;
 };
 
 /** A day as the wire says it. */

@@ -14,6 +14,7 @@ import { useMay } from '#web/platform/session.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { CountedSums } from './CountedSums.tsx';
 import classes from './DayEnd.module.css';
+import { type FirstCount, keepFirst, recountedOf } from './first-count.ts';
 import { useCloseDay } from './use-close-day.ts';
 
 interface CloseDayDialogProps {
@@ -111,16 +112,23 @@ interface CountStepProps {
   currency: string;
   cash: Counts;
   others: Others;
+  /** Its difference was shown, and the closing keeps what was counted first. */
+  isAgain: boolean;
   onCash: (counts: Counts) => void;
   onOthers: (others: Others) => void;
 }
 
 /** Cash by notes and coins, all else by its sum; blind. */
-const CountStep = ({ types, currency, cash, others, onCash, onOthers }: CountStepProps) => {
+const CountStep = ({ types, currency, cash, others, isAgain, onCash, onOthers }: CountStepProps) => {
   const cashType = types.find(({ kind }) => kind === 'cash');
   return (
     <>
       <p className={classes.quiet}>Count what is there, without looking at what should be. Leave empty what is not counted.</p>
+      {isAgain && (
+        <Alert color="yellow" mb="md">
+          The difference was shown. What you change is kept as a second count: the closing says both.
+        </Alert>
+      )}
       {cashType && (
         <>
           <h3 className={classes.heading}>{cashType.title}</h3>
@@ -154,6 +162,7 @@ interface Typed {
   cash: Counts;
   others: Others;
   note: string;
+  first?: FirstCount;
 }
 
 interface RefusedProps {
@@ -192,7 +201,7 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
   const [step, setStep] = useState(0);
   const nothing: Typed = { businessDate: today, cash: {}, others: {}, note: '' };
   const { typed, isFound, type, forget: forgetTyped } = useKeptCount('day-count', currency, nothing);
-  const { businessDate, cash, others, note } = typed;
+  const { businessDate, cash, others, note, first: firstCount } = typed;
   const change = (part: Partial<Typed>) => type({ ...typed, ...part });
   const cashType = types.find(({ kind }) => kind === 'cash');
   const counts = [
@@ -205,14 +214,18 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
   const { failure, first, isPending, isCatchingUp, closeChosen, catchUp, forget } = useCloseDay({
     businessDate,
     counts,
+    firstCounts: recountedOf(firstCount, businessDate, counts),
     note: note.trim(),
     onClosed: (closingNo) => {
       forgetTyped();
       onClosed(closingNo);
     },
   });
-  const { leave, isAsking } = useDiscard(counts.length > 0 || note.trim() !== '', () => {
-    forgetTyped();
+  const isTyped = counts.length > 0 || note.trim() !== '';
+  // but for what was counted before its difference was shown: it is no draft any more
+  const startOver = () => (firstCount ? type({ ...nothing, first: firstCount }) : forgetTyped());
+  const { leave, isAsking } = useDiscard(isTyped, () => {
+    startOver();
     onClose();
   });
   return (
@@ -225,13 +238,14 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
       size="lg"
       onSubmit={(event) => {
         event.preventDefault();
+        if (step === 1 && counts.length > 0) change({ first: keepFirst(firstCount, businessDate, counts) });
         if (!isLast) setStep(step + 1);
         else if (!isPending) void closeChosen();
       }}
       footer={
         <>
           <Button variant="default" disabled={isPending} onClick={() => (step === 0 ? leave() : setStep(step - 1))}>
-            {step === 0 ? 'Go back' : 'Back'}
+            {step === 0 ? 'Go back' : isLast && counts.length > 0 ? 'Count again' : 'Back'}
           </Button>
           <Button type="submit" loading={isPending}>
             {isLast ? `Close ${businessDate}` : 'Next'}
@@ -242,11 +256,12 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
       <p className={classes.steps} aria-live="polite">
         Step {step + 1} of {STEPS.length}: {STEPS[step]}
       </p>
-      {isFound && step < 2 && <KeptCount onForget={forgetTyped} />}
+      {isFound && isTyped && step < 2 && <KeptCount onForget={startOver} />}
       {step === 0 && <DayStep {...{ today, currency, oldestOpen, businessDate }} onDate={(day) => change({ businessDate: day })} />}
       {step === 1 && (
         <CountStep
           {...{ types, currency, cash, others }}
+          isAgain={firstCount?.day === businessDate}
           onCash={(counted) => change({ cash: counted })}
           onOthers={(sums) => change({ others: sums })}
         />
@@ -267,7 +282,7 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
             <Refused
               {...{ failure, first, businessDate }}
               onGo={(day) => {
-                change({ businessDate: day });
+                change({ businessDate: day, ...(firstCount && { first: { ...firstCount, day } }) });
                 forget();
               }}
               onCatchUp={() => void catchUp()}

@@ -283,7 +283,46 @@ test('a half-typed count and note of a day wait for the same person when the til
   expect(dialog.getByLabelText<HTMLInputElement>(/^Note/).value).toBe('Short');
   await second.user.keyboard('{Escape}');
   await second.user.click(await screen.findByRole('button', { name: 'Discard' }));
-  await waitFor(() => expect(localStorage.getItem(tenantKey('day-count'))).toBeNull());
+  // but for what was counted before its difference was shown
+  await waitFor(() => expect(localStorage.getItem(tenantKey('day-count'))).not.toContain('Short'));
+  const third = await begin(second);
+  expect(third.dialog.queryByText('What you typed before is still here.')).toBeNull();
+  expect(third.dialog.getByLabelText<HTMLInputElement>('$20.00').value).toBe('');
+});
+
+test('whoever has seen the difference counts again, and the closing is told what was counted first, also after a discard', async () => {
+  const asked: unknown[] = [];
+  const { user } = showDayEnd(['2026-03-10'], asked);
+  const begin = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Close day' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Close day' }));
+    const press = (name: string) => user.click(dialog.getByRole('button', { name }));
+    await press('Next');
+    return { dialog, press };
+  };
+  const first = await begin();
+  expect(first.dialog.queryByText(/^The difference was shown/)).toBeNull();
+  await user.type(first.dialog.getByLabelText('$20.00'), '1');
+  await first.press('Next');
+  await first.dialog.findByRole('row', { name: /Cash/ });
+  await first.press('Count again');
+  expect(first.dialog.getByText(/^The difference was shown/)).toBeDefined();
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+
+  const again = await begin();
+  expect(again.dialog.getByText(/^The difference was shown/)).toBeDefined();
+  await user.type(again.dialog.getByLabelText('$20.00'), '2');
+  await user.type(again.dialog.getByLabelText('Card'), '7');
+  await again.press('Next');
+  await again.press('Close 2026-03-10');
+  await screen.findByRole('heading', { level: 1, name: 'Closing 4' });
+  const counts = [
+    { paymentTypeId: 1, amount: 40 },
+    { paymentTypeId: 2, amount: 7 },
+  ];
+  expect(asked).toEqual([{ businessDate: '2026-03-10', counts, firstCounts: [{ paymentTypeId: 1, amount: 20 }] }]);
+  expect(localStorage.getItem(tenantKey('day-count'))).toBeNull();
 });
 
 test('closings say when they were made by the clock of the store, wherever they are read', async () => {

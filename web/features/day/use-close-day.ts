@@ -9,12 +9,14 @@ const olderIn = (failure: string | undefined) => /^Close (\d{4}-\d\d-\d\d) first
 interface ClosingParts {
   businessDate: string;
   counts: CallInput<typeof closeDay>['body']['counts'];
+  /** Of what was counted again after its difference was shown: what was counted first. */
+  firstCounts: CallInput<typeof closeDay>['body']['counts'] & {};
   note: string;
   onClosed: (closingNo: number) => void;
 }
 
 /** Closes the chosen day, or the days before it that stand in the way and then that one. */
-export const useCloseDay = ({ businessDate, counts, note, onClosed }: ClosingParts) => {
+export const useCloseDay = ({ businessDate, counts, firstCounts, note, onClosed }: ClosingParts) => {
   const [failure, setFailure] = useState<string>();
   const [isCatchingUp, setCatchingUp] = useState(false);
   const refusal = useRef<string>(undefined);
@@ -33,7 +35,12 @@ export const useCloseDay = ({ businessDate, counts, note, onClosed }: ClosingPar
     refusal.current = undefined;
     const isChosen = day === businessDate;
     return close.run({
-      body: { businessDate: day, counts: isChosen ? counts : [], ...(isChosen && note && { note }) },
+      body: {
+        businessDate: day,
+        counts: isChosen ? counts : [],
+        ...(isChosen && firstCounts.length > 0 && { firstCounts }),
+        ...(isChosen && note && { note }),
+      },
     });
   };
   const closeChosen = async () => {
