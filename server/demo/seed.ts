@@ -97,15 +97,17 @@ const open = async (databases: Databases, { now, random, passwordHash }: { now: 
   }
 };
 
+const PAINTED_AT_ONCE = 2; // of the four threads on which connections are opened, too: those wait two seconds for their turn, and no longer
+
 const paintMenu = async (random: Random): Promise<Map<string, Picture>> => {
-  const dishes = menu.flatMap(({ ground, dishes: served }) => served.map(({ title }) => ({ title, ground })));
-  const painted = await Promise.all(
-    dishes.map(
-      async ({ title, ground }, index) =>
-        [title, { name: `${publicId(random)}.webp`, content: await paint(illustrations[title]!, ground, index + 1) }] as const,
-    ),
-  );
-  return new Map(painted);
+  const dishes = menu.flatMap(({ ground, dishes: served }) => served.map(({ title }) => ({ title, ground }))).entries();
+  const pictures = new Map<string, Picture>();
+  const paintInTurn = async () => {
+    for (const [index, { title, ground }] of dishes)
+      pictures.set(title, { name: `${publicId(random)}.webp`, content: await paint(illustrations[title]!, ground, index + 1) });
+  };
+  await Promise.all(Array.from({ length: PAINTED_AT_ONCE }, paintInTurn));
+  return pictures;
 };
 
 /** Files come before the commit: a row never names a picture that is missing. Those of a start that was cut short are cleared away. */
