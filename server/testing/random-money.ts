@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { getCheck } from '#contract/checks.ts';
 import { getDay } from '#contract/day.ts';
+import type { Reply } from '#contract/endpoint.ts';
 import { correctPayment, getInvoice, type Invoice, invoiceRows, listInvoices, refundInvoice } from '#contract/invoices.ts';
 import { addPaymentType, listPaymentTypes, type PaymentType } from '#contract/payment-types.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
@@ -181,8 +182,30 @@ const numbersOf = async (statement: string, tenantId: number) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [name, /^-?\d+$/.test(value) ? Number(value) : value])),
   ) as Record<string, never>[];
 
+/** So many invoices are read side by side; a restaurant that asks for more at once waits for itself. */
+const AT_ONCE = 4;
+
+/** All that is told of today: each invoice, as the list has it and alone, and what the reports say. */
+export const readToday = async ({ admin }: Restaurant) => {
+  const query = { type: 'today' as const };
+  const rows = invoiceRows((await admin(listInvoices, { query })).reply);
+  const invoices: Reply<typeof getInvoice>[] = [];
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const some = rows.slice(from, from + AT_ONCE).map(({ invoice_id: id }) => admin(getInvoice, at(id)));
+    invoices.push(...(await Promise.all(some)).map(({ reply }) => reply));
+  }
+  return {
+    rows,
+    invoices,
+    report: (await admin(getReport, { query })).reply,
+    details: (await admin(getReportDetails, { query })).reply,
+    day: (await admin(getDay, { query: {} })).reply,
+  };
+};
+export type Today = Awaited<ReturnType<typeof readToday>>;
+
 /** What was taken is what was invoiced and rounded, wherever it is told: in rows, invoices, their bills, the report, and the X report. */
-export const expectMoneyToAddUp = async ({ admin, tenantId, money }: Shop) => {
+export const expectMoneyToAddUp = async ({ tenantId, money }: Shop, { rows: listed, invoices, report, details, day }: Today) => {
   const { minor } = money;
   const [sums] = (await numbersOf(
     `select coalesce(sum(total), 0) as total, coalesce(sum(rounding), 0) as rounding, coalesce(-sum(total) filter (where total < 0), 0) as refunds,
@@ -195,12 +218,10 @@ export const expectMoneyToAddUp = async ({ admin, tenantId, money }: Shop) => {
   );
   expect(sums.amount).toBe(sums.total + sums.rounding);
 
-  const query = { type: 'today' as const };
-  const invoices = invoiceRows((await admin(listInvoices, { query })).reply);
   const inRows = { total: 0, rounding: 0, amount: 0, tips: 0 };
   const shown: { payment_type: string; amount: number; tips: number }[] = [];
-  for (const row of invoices) {
-    const invoice = (await admin(getInvoice, at(row.invoice_id))).reply;
+  for (const [place, row] of listed.entries()) {
+    const invoice = invoices[place]!;
     expect([row.total, row.rounding, row.payments]).toEqual([invoice.total, invoice.rounding, invoice.payments]);
     inRows.total += minor(row.total);
     inRows.rounding += minor(row.rounding);
@@ -216,15 +237,13 @@ export const expectMoneyToAddUp = async ({ admin, tenantId, money }: Shop) => {
   // counter-entries cancel what they correct
   expect(takingsOf(shown)).toEqual(rows);
 
-  const { revenueTotal } = (await admin(getReport, { query })).reply;
-  const details = (await admin(getReportDetails, { query })).reply;
+  const { revenueTotal } = report;
   const revenueOf = (list: readonly { revenue: number }[]) => sumBy(list, ({ revenue }) => revenue);
   for (const told of [revenueTotal, revenueOf(details.overTime), revenueOf(details.byHour), revenueOf(details.byMember)])
     expect(minor(told)).toBe(sums.total);
   expect(takingsOf(details.byPaymentType.map((row) => ({ ...row, amount: minor(row.amount), tips: minor(row.tips) })))).toEqual(rows);
   expect(minor(details.tips)).toBe(sums.tips);
 
-  const day = (await admin(getDay, { query: {} })).reply;
   expect([day.total, day.rounding, day.refunds, day.tips].map(minor)).toEqual([sums.total, sums.rounding, sums.refunds, sums.tips]);
   const byType = (of: Takings) =>
     Object.fromEntries(Object.entries(of).flatMap(([title, { amount }]) => (amount === 0 ? [] : [[title, amount]])));
