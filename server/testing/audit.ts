@@ -52,12 +52,12 @@ const findTables = async (db: Db): Promise<Map<number, string>> => {
   return new Map(rows.map(({ name, oid }) => [oid, name]));
 };
 
-/** How often the tables were changed that were. It goes beside every transaction of every test, twice, and so reads no catalogue. */
+/** How often the tables were changed that were. It goes beside every transaction of every test, twice, and so reads no catalogue and is parsed once. */
 const countsOf = async (db: Db, tables: ReadonlyMap<number, string>): Promise<Map<number, number>> => {
   const numbers = [...tables.keys()];
   const onTheWay = numbers.filter((oid) => changedOnTheWay.has(tables.get(oid)!));
   const { rows } = await sql<{ oid: number; changes: number }>`
-    select oid::int, changes::int from (
+    /* changes_of_tables */ select oid::int, changes::int from (
       select oid, pg_stat_get_xact_tuples_inserted(oid) + pg_stat_get_xact_tuples_deleted(oid)
         + case when oid = any(${onTheWay}::oid[]) then 0 else pg_stat_get_xact_tuples_updated(oid) end as changes
       from unnest(${numbers}::oid[]) as oid

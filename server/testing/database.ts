@@ -9,12 +9,14 @@ declare module 'vitest' {
   }
 }
 
-/** What the tests write need not outlive a power failure; what must is proved by kills, on databases that wait for the disk. */
+/**
+ * What the tests write need not outlive a power failure; what must is proved by kills, on databases that wait for the disk. Of the
+ * settings with which the embedded database is started, this is the one that a database may have otherwise.
+ */
 const keepInMemory = async (ownerUrl: string) => {
   const owner = new Client(ownerUrl);
   await owner.connect();
-  await owner.query('alter system set fsync = off');
-  await owner.query('select pg_reload_conf()');
+  await owner.query(`do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$`);
   await owner.end();
 };
 
