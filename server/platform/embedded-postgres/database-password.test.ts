@@ -3,13 +3,14 @@ import { chmodSync, lchownSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newDataDirectory } from '#tools/parts/data-directories.ts';
 import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from '#server/platform/database/migrations.ts';
 import { roles, urlFor } from '#server/platform/database/roles.ts';
 
 // Each start is a real one, and the machine may be busy with the other tests.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 30_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -19,9 +20,9 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-const newFolder = (): string => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'comanda-test-'));
-  chmodSync(dataDir, 0o755);
+/** One with a database, where it is not the point that it is new. */
+const newMade = (): string => {
+  const dataDir = newDataDirectory('password');
   undo.push(() => rmSync(dataDir, { recursive: true, force: true }));
   return dataDir;
 };
@@ -94,34 +95,42 @@ const expectClosed = async (dataDir: string, ownerUrl: string): Promise<void> =>
   expect(statSync(socketDir).uid).toBe(statSync(cluster).uid);
 };
 
-test('a new database has a user of its own, and asks everybody for a password', async () => {
-  const dataDir = newFolder();
-  const { ownerUrl } = await start(dataDir);
+describe('a new database', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'comanda-test-'));
+  chmodSync(dataDir, 0o755);
+  let running: EmbeddedPostgres;
+  beforeAll(async () => {
+    running = await startEmbeddedPostgres({ dataDir, log });
+  });
+  afterAll(async () => {
+    await running?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
 
-  await expectClosed(dataDir, ownerUrl);
-  // a command beside the server finds it
-  expect(await ask(findRunningPostgres(dataDir)!)).toBe('comanda_owner');
-  // and what initdb was told lies nowhere else
-  expect(readdirSync(dataDir).filter((name) => name.includes('.new-'))).toEqual([]);
-});
+  test('has a user of its own, and asks everybody for a password', async () => {
+    await expectClosed(dataDir, running.ownerUrl);
+    // a command beside the server finds it
+    expect(await ask(findRunningPostgres(dataDir)!)).toBe('comanda_owner');
+    // and what initdb was told lies nowhere else
+    expect(readdirSync(dataDir).filter((name) => name.includes('.new-'))).toEqual([]);
+  });
 
-test('neither nobody nor the engine’s own user reads the password, and nobody finds the socket', async () => {
-  const dataDir = newFolder();
-  await start(dataDir);
-  const { cluster, password } = places(dataDir);
-  const engine = statSync(cluster).uid;
-  // without root there is one user only, whose files are all its own
-  const strangers = isRoot ? [NOBODY, engine] : [];
-  const as = (uid: number, command: string, path: string) =>
-    spawnSync('/bin/sh', ['-c', command, path], { uid, gid: uid, stdio: 'ignore' }).status === 0;
+  test('shows its password neither to nobody nor to the engine’s own user, and its socket not to nobody', () => {
+    const { cluster, password } = places(dataDir);
+    const engine = statSync(cluster).uid;
+    // without root there is one user only, whose files are all its own
+    const strangers = isRoot ? [NOBODY, engine] : [];
+    const as = (uid: number, command: string, path: string) =>
+      spawnSync('/bin/sh', ['-c', command, path], { uid, gid: uid, stdio: 'ignore' }).status === 0;
 
-  expect(strangers.map((uid) => as(uid, 'cat -- "$0"', password))).toEqual(strangers.map(() => false));
-  expect(strangers.map((uid) => as(uid, 'cd -- "$0"', join(dataDir, 'run')))).toEqual(strangers.map((uid) => uid === engine));
-  expect(isRoot ? [0, NOBODY] : []).not.toContain(engine);
+    expect(strangers.map((uid) => as(uid, 'cat -- "$0"', password))).toEqual(strangers.map(() => false));
+    expect(strangers.map((uid) => as(uid, 'cd -- "$0"', join(dataDir, 'run')))).toEqual(strangers.map((uid) => uid === engine));
+    expect(isRoot ? [0, NOBODY] : []).not.toContain(engine);
+  });
 });
 
 test('a database of a former release is closed, and changes hands, at the next start', async () => {
-  const dataDir = newFolder();
+  const dataDir = newMade();
   const before = await start(dataDir);
   await migrate(before.ownerUrl);
   await keep(before.ownerUrl);
@@ -142,7 +151,7 @@ test('a database of a former release is closed, and changes hands, at the next s
 });
 
 test('a crash between the steps leaves nothing that the next start does not mend', async () => {
-  const dataDir = newFolder();
+  const dataDir = newMade();
   const first = await start(dataDir);
   await keep(first.ownerUrl);
   await first.stop();
@@ -170,7 +179,7 @@ test('a crash between the steps leaves nothing that the next start does not mend
 });
 
 test('a database that a killed server of a former release left running is closed when it is adopted', async () => {
-  const dataDir = newFolder();
+  const dataDir = newMade();
   const { ownerUrl, stop } = await start(dataDir);
   // as it would be found: open, without a password, and without a server
   const { access, password } = places(dataDir);

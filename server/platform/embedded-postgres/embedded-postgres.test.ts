@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
+import { newDataDirectory } from '#tools/parts/data-directories.ts';
 import { assertDurable, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 // Each start is a real one, and the machine may be busy with the other tests.
@@ -33,6 +34,13 @@ const newFolder = (mode: number, name: string): string => {
     }
     rmSync(folder, { recursive: true, force: true });
   });
+  return dataDir;
+};
+
+/** One with a database, where it is not the point that there is none yet. */
+const newMade = (): string => {
+  const dataDir = newDataDirectory('embedded');
+  undo.push(() => rmSync(dataDir, { recursive: true, force: true }));
   return dataDir;
 };
 
@@ -88,7 +96,7 @@ test('the first start makes a durable database, and the name of its folder does 
 });
 
 test('a database that may lose what it acknowledged is refused', async () => {
-  const { ownerUrl } = await start(newFolder(0o755, 'data'));
+  const { ownerUrl } = await start(newMade());
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   for (const kept of ['on', 'remote_apply']) {
@@ -105,7 +113,7 @@ test('a database that may lose what it acknowledged is refused', async () => {
 });
 
 test('a server killed with SIGKILL leaves a database that the next one adopts, with all that was written', async () => {
-  const dataDir = newFolder(0o755, 'data');
+  const dataDir = newMade();
   const { server, said } = await startElsewhere(dataDir);
   expect(said).toBe('started');
   const before = postmasterPid(dataDir);
@@ -123,7 +131,7 @@ test('a server killed with SIGKILL leaves a database that the next one adopts, w
 });
 
 test('a database that dies under the server comes back at the same address, and stays locked', async () => {
-  const dataDir = newFolder(0o755, 'data');
+  const dataDir = newMade();
   const { ownerUrl } = await start(dataDir);
   await ask(ownerUrl, 'create table kept as select 7 as row');
 
@@ -144,7 +152,7 @@ test('a database that dies under the server comes back at the same address, and 
 });
 
 test('a postmaster.pid left by a dead database does not stop the start, even when another program has its number', async () => {
-  const dataDir = newFolder(0o755, 'data');
+  const dataDir = newMade();
   const { stop } = await start(dataDir);
   await stop();
   const socketDir = realpathSync(join(dataDir, 'run'));
