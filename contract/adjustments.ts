@@ -187,3 +187,12 @@ export const discountOfPieces = (discount: bigint, pieces: number, quantity: num
 
 /** A sum as it is paid in cash: the nearest step, half up (wire-2.md §3). A step of 0 leaves it. */
 export const roundCash = (sum: bigint, step: bigint): bigint => (step === 0n ? sum : ((2n * sum + step) / (2n * step)) * step);
+
+/**
+ * What goes back to the guest for `sum` of an invoice, where `left` is what was paid and is not given back yet: all of `left` for all that is
+ * still to refund, else the sum, and never more than there is. In cash the nearest step, which may be a little above it (wire-2.md §2).
+ */
+export const givenBack = ({ sum, isRest, left, step }: { sum: bigint; isRest: boolean; left: bigint; step: bigint }): bigint => {
+  const most = left > 0n ? left : 0n;
+  return roundCash(isRest || sum > most ? most : sum, step);
+};

@@ -162,6 +162,8 @@ export const getInvoice = endpoint({
     charged: z.array(billCharge),
     buyer: buyer.nullable(),
     refunds: z.array(z.object({ invoice_id: id, total: z.number(), created_at: instant, reason: z.string().nullable() })),
+    /** Of a sale: what was paid and is not given back yet; below 0 where coins made it more. */
+    to_give_back: z.number().optional(),
     history: z.array(invoiceEvent),
     /** Chained to the invoice before it (wire-2.md §4): SHA-256 of the canonical JSON of `hashed`. Null: it is older than the chain. */
     hash: z.string().nullable(),

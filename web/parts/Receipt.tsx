@@ -174,7 +174,9 @@ const Payments = ({ payments, money }: { payments: readonly ReceiptPayment[]; mo
 const Paid = ({ receipt, money }: { receipt: ReceiptData; money: (value: number) => string }) => {
   const { store, total, payments = [], bill, share } = receipt;
   const isReceipt = !bill && !share;
-  if (payments.length === 0) return isReceipt && <Sum name="Payment" value={receipt.paymentType ?? 'Not paid'} />;
+  // a refund of less than the smallest coin gives nothing back
+  if (payments.length === 0 && receipt.refundOf === undefined)
+    return isReceipt && <Sum name="Payment" value={receipt.paymentType ?? 'Not paid'} />;
   // what was paid above the total can only be cash that was rounded
   const rounding = receipt.rounding ?? addSums([...payments.map(({ amount }) => amount), -total], store.currency);
   return (

@@ -9,7 +9,7 @@ import { toBillCharges, toShare, toTaxShares } from '#server/features/prices/cha
 import { costOfOrders, toSummary } from '#server/features/orders/order-board.rules.ts';
 import type { InvoiceRow } from './invoice-list.queries.ts';
 import type { findRefunds } from './refunds.queries.ts';
-import { leftOf, type StoredRefund } from './refunds.rules.ts';
+import { leftOf, leftOfPaid, type StoredRefund } from './refunds.rules.ts';
 
 /** An invoice as the wire writes it, with the decimals of the currency it was paid in. */
 export const toInvoice = ({ business_date, payments, orders, refunded, ...row }: InvoiceRow): Invoice => {
@@ -93,6 +93,7 @@ export const toOpened = (
     taxes,
     charged: toBillCharges(cost.charges, currency),
     buyer: buyer ?? null,
+    ...(!own && { to_give_back: amount(leftOfPaid([invoice, ...refunds])) }),
     hash: chained?.hash ?? null,
     previous_hash: chained?.previous_hash ?? null,
     hashed: chained ? (JSON.parse(chained.hashed) as Record<string, unknown>) : null,

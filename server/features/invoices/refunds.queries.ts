@@ -3,17 +3,18 @@ import type { Captured } from '#server/features/payments/payments.rules.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Amounts, StoredRefund } from './refunds.rules.ts';
 
-interface RefundReason {
+interface RefundHead {
   id: number;
+  rounding: number;
   created_at: Date;
   reason: string | null;
   note: string | null;
 }
 
 /** What was taken back of an invoice, the oldest first. */
-export const findRefunds = async (db: Db, invoiceId: number): Promise<(StoredRefund & RefundReason)[]> => {
-  const { rows } = await sql<StoredRefund & RefundReason>`
-    select i.id, i.total, i.sub_total, i.created_at, r.lines, r.taxes, r.items, r.reason, r.note
+export const findRefunds = async (db: Db, invoiceId: number): Promise<(StoredRefund & RefundHead)[]> => {
+  const { rows } = await sql<StoredRefund & RefundHead>`
+    select i.id, i.total, i.sub_total, i.rounding, i.created_at, r.lines, r.taxes, r.items, r.reason, r.note
     from refunds r join invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
     where r.refund_of = ${invoiceId} order by i.id`.execute(db);
   return rows;

@@ -1,13 +1,15 @@
-import { findCurrency } from '#contract/currencies.ts';
+import { givenBack } from '#contract/adjustments.ts';
+import { type Currency, findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import { correctPayment, refundInvoice, setBuyer } from '#contract/invoices.ts';
+import { moneyText } from '#contract/money-text.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { findInvoiceCharges } from '#server/features/orders/bill-charges.queries.ts';
 import { findOpenDrawers, shareDrawers } from '#server/features/drawers/drawers.queries.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { drawersOf, sumOf, tipsOf, withoutReference } from '#server/features/payments/payments.rules.ts';
-import { findClosingCurrency } from '#server/features/store-settings/currency.queries.ts';
+import { findClosingCurrency, getCashStep, getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
@@ -26,7 +28,7 @@ import {
 } from './refunds.queries.ts';
 import { changesOf, readCorrection } from './corrections.rules.ts';
 import { hashPieces } from '#server/features/prices/hashed-invoice.rules.ts';
-import { addUpPieces, leftOf, refundItems, refundSum, roundingOfRefund, saidOfRefund } from './refunds.rules.ts';
+import { addUpPieces, leftOf, leftOfPaid, refundItems, refundSum, saidOfRefund } from './refunds.rules.ts';
 
 const entity = 'invoices';
 const refuse = (sentence: string) => new AppError('invalid_input', sentence);
@@ -48,6 +50,9 @@ const assertInClosings = async (db: Db, { currency }: { currency: string }, wayO
   if (closing !== undefined && closing !== currency)
     throw conflict(`This invoice is in ${currency}, and the days are now closed in ${closing}. ${wayOut}`);
 };
+
+/** The smallest coin of a currency; nobody knows that of one that the store has no more. */
+const getStepOf = async (db: Db, { code }: Currency): Promise<bigint> => ((await getCurrency(db)).code === code ? getCashStep(db) : 0n);
 
 export const refundsRoutes = [
   handle(refundInvoice, async ({ params: { id }, body }, context) => {
@@ -76,7 +81,13 @@ export const refundsRoutes = [
       currency: currency.code,
       approvalToken,
     });
-    const rounding = roundingOfRefund(amounts.total, left, { kind: type.kind, rounding: BigInt(sale.rounding) });
+    const given = givenBack({
+      sum: amounts.total,
+      isRest: amounts.total === left.total,
+      left: leftOfPaid([sale, ...refunds]),
+      step: type.kind === 'cash' ? await getStepOf(db, currency) : 0n,
+    });
+    const rounding = amounts.total - given;
     const why = await findReasonGiven(db, 'refund', body);
     const businessDate = businessDateOf(now, await getStoreClock(db));
     await insertRefund(db, {
@@ -110,7 +121,8 @@ export const refundsRoutes = [
       note: why.note,
     });
     context.sign({ kind: 'invoice', number: invoiceId });
-    return { message: 'Refund noted.', invoiceId, total };
+    const sayGiven = rounding === 0n ? '' : ` ${moneyText(toDecimal(given, currency.decimals), currency.code)} goes back to the guest.`;
+    return { message: `Refund noted.${sayGiven}`, invoiceId, total };
   }),
 
   handle(correctPayment, async ({ params: { id }, body }, context) => {

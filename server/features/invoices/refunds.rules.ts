@@ -198,9 +198,9 @@ export const refundSum = (left: Left, sum: bigint, currency: Currency): Amounts 
   });
 };
 
-/** What comes back in cash of all that is left takes back the rounding of its sale, too: drawer and guest are where they were before it. */
-export const roundingOfRefund = (total: bigint, left: Left, { kind, rounding }: { kind: string; rounding: bigint }): bigint =>
-  kind === 'cash' && total === left.total && total + rounding >= 0n ? -rounding : 0n;
+/** What was paid for an invoice and is not given back yet; below 0 where coins made it more (wire-2.md §2). */
+export const leftOfPaid = (invoices: readonly { total: number; rounding: number }[]): bigint =>
+  sumUp(invoices.map(({ total, rounding }) => BigInt(total) + BigInt(rounding)));
 
 /** What the invoice of a refund says. */
 export const saidOfRefund = ({

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { givenBack } from '#contract/adjustments.ts';
+import { payCheck } from '#contract/checks.ts';
 import { getDay } from '#contract/day.ts';
-import { getInvoice, refundInvoice } from '#contract/invoices.ts';
+import { correctPayment, getInvoice, refundInvoice } from '#contract/invoices.ts';
+import { addPaymentType, type PaymentType } from '#contract/payment-types.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { itemsOf, openCosts } from '#server/testing/costs.ts';
 import { findCurrency } from '#contract/currencies.ts';
-import type { PaymentType } from '#contract/payment-types.ts';
 import { toMinor, toText } from '#contract/pricing.ts';
 import { changeOf, paymentsOf, roundingOf } from './payments.rules.ts';
 
@@ -110,40 +112,122 @@ describe('payments of a bill', () => {
   });
 });
 
-describe('a refund in cash of 14.85 that was paid as 14.75', () => {
-  const openPaid = async () => {
-    const shop = await openCosts();
-    const { admin, menu, only, sell, pay, cash } = shop;
-    await admin(saveStoreSetting, { body: { cashRounding: '0.25' } });
-    await sell([{ id: menu.soup, quantity: 3 }]);
-    const [soup] = await itemsOf(shop);
-    const id = (await pay((await only()).check_id, 14.85)).reply.invoiceId!;
-    const invoice = async (of: number) => {
-      const { total, rounding, payments } = (await admin(getInvoice, { params: { id: String(of) } })).reply;
-      return [total, rounding, ...payments.map(({ amount }) => amount)];
-    };
-    expect(await invoice(id)).toEqual([14.85, -0.1, 14.75]);
-    return {
-      refund: async (more: object = {}) => {
-        const { reply } = await admin(refundInvoice, { params: { id: String(id) }, body: { paymentTypeId: cash, ...more } });
-        return invoice(reply.invoiceId);
-      },
-      soup: soup!.id,
-      expectNoughts: async () => {
-        const { total, rounding, payments } = (await admin(getDay, { query: {} })).reply;
-        expect([total, rounding, ...payments.map(({ expected }) => expected)]).toEqual([0, 0, 0]);
-      },
-    };
+// what is refunded, whether it is all that is left, what was paid and not given back, the step (0: not cash), and what goes back
+const backs: [name: string, code: string, sum: string, isRest: boolean, left: string, step: string, given: string][] = [
+  ['the rest by card: what was paid', 'CHF', '10.02', true, '10.00', '0', '10.00'],
+  ['the rest by card of what was rounded up', 'CHF', '9.98', true, '10.00', '0', '10.00'],
+  ['the rest in cash', 'CHF', '10.02', true, '10.00', '0.05', '10.00'],
+  ['the rest in cash of what a card paid', 'CHF', '10.02', true, '10.02', '0.05', '10.00'],
+  ['the rest in cash, half up', 'SEK', '9.60', true, '9.50', '1', '10.00'],
+  ['the rest in cash after the coins became larger', 'CHF', '10.02', true, '10.00', '1', '10.00'],
+  ['a part by card', 'CHF', '3.33', false, '10.00', '0', '3.33'],
+  ['a part in cash: there is no smaller coin', 'CHF', '3.33', false, '10.00', '0.05', '3.35'],
+  ['a part in cash, down', 'CHF', '3.32', false, '10.00', '0.05', '3.30'],
+  ['a part in cash below the smallest coin', 'CHF', '0.02', false, '10.00', '0.05', '0.00'],
+  ['a part by card above what was paid', 'CHF', '10.01', false, '10.00', '0', '10.00'],
+  ['a part in cash above what was paid', 'CHF', '10.04', false, '10.00', '0.05', '10.00'],
+  ['the rest where coins gave more than was paid', 'CHF', '0.01', true, '-0.02', '0.05', '0.00'],
+  ['the rest by card where coins gave more', 'CHF', '0.01', true, '-0.02', '0', '0.00'],
+  ['nothing is given of nothing', 'CHF', '0.02', true, '0.00', '0.05', '0.00'],
+  ['yen', 'JPY', '1235', false, '5000', '10', '1240'],
+  ['dinars', 'KWD', '3.712', false, '5.000', '0.005', '3.710'],
+];
+
+describe('what goes back of a bill', () => {
+  for (const [name, code, sum, isRest, left, step, given] of backs)
+    test(`${code}: ${name}`, () => {
+      const { decimals } = findCurrency(code)!;
+      const read = (text: string) => toMinor(text, decimals)!;
+      expect(toText(givenBack({ sum: read(sum), isRest, left: read(left), step: read(step) }), decimals)).toBe(given);
+    });
+});
+
+const at = (id: number) => ({ params: { id: String(id) } });
+
+/** A bill of 14.85, where the smallest coin is a quarter, paid in cash as 14.75 or by card. */
+const openPaid = async (isByCard = false) => {
+  const shop = await openCosts();
+  const { admin, menu, only, sell, cash: coins } = shop;
+  const store = (given: { cashRounding: string; currency?: string }) => admin(saveStoreSetting, { body: given });
+  await store({ cashRounding: '0.25' });
+  const { paymentTypeId: visa } = (await admin(addPaymentType, { body: { title: 'Visa', kind: 'card' } })).reply;
+  await sell([{ id: menu.soup, quantity: 3 }]);
+  const [soup] = await itemsOf(shop);
+  const payments = [{ paymentTypeId: isByCard ? visa : coins, amount: 14.85 }];
+  const { reply: paid } = await admin(payCheck, { ...at((await only()).check_id), body: { due: 14.85, payments } });
+  const invoice = async (of: number) => {
+    const { total, rounding, payments: means } = (await admin(getInvoice, at(of))).reply;
+    return [total, rounding, ...means.map(({ amount }) => amount)];
   };
-  test('hands out 14.75', async () => {
-    const { refund, expectNoughts } = await openPaid();
-    expect(await refund()).toEqual([-14.85, 0.1, -14.75]);
-    await expectNoughts();
+  expect(await invoice(paid.invoiceId!)).toEqual(isByCard ? [14.85, 0, 14.85] : [14.85, -0.1, 14.75]);
+  return {
+    admin,
+    coins,
+    visa,
+    store,
+    id: paid.invoiceId!,
+    refund: async (paymentTypeId: number, more: object = {}) => {
+      const { reply } = await admin(refundInvoice, { ...at(paid.invoiceId!), body: { paymentTypeId, ...more } });
+      return [reply.message, ...(await invoice(reply.invoiceId))];
+    },
+    soup: soup!.id,
+    day: async () => {
+      const { total, rounding, payments: means } = (await admin(getDay, { query: {} })).reply;
+      return [total, rounding, ...means.flatMap(({ payment_type: type, expected }) => (expected === 0 ? [] : [`${type} ${expected}`]))];
+    },
+  };
+};
+const noted = (sum: string) => `Refund noted. ${sum} goes back to the guest.`;
+
+describe('a refund of 14.85 that was paid as 14.75', () => {
+  test('gives back 14.75 in cash', async () => {
+    const { refund, coins, day } = await openPaid();
+    expect(await refund(coins)).toEqual([noted('$14.75'), -14.85, 0.1, -14.75]);
+    expect(await day()).toEqual([0, 0]);
   });
-  test('hands out the rest of it with the last part', async () => {
-    const { refund, soup, expectNoughts } = await openPaid();
-    expect(await refund({ items: [{ itemId: soup, quantity: 1 }] })).toEqual([-4.95, 0, -4.95]);
-    expect(await refund({ amount: '9.90' })).toEqual([-9.9, 0.1, -9.8]);
-    await expectNoughts();
+  test('gives back 14.75 by card, too', async () => {
+    const { refund, visa, day } = await openPaid();
+    expect(await refund(visa)).toEqual([noted('$14.75'), -14.85, 0.1, -14.75]);
+    expect(await day()).toEqual([0, 0, 'Cash 14.75', 'Visa -14.75']);
   });
+  test('gives back 14.75 after its payment was corrected to a card', async () => {
+    const { admin, refund, visa, id, day } = await openPaid();
+    expect((await admin(correctPayment, { ...at(id), body: { payments: [{ paymentTypeId: visa, amount: 14.75 }] } })).status).toBe(200);
+    expect(await refund(visa)).toEqual([noted('$14.75'), -14.85, 0.1, -14.75]);
+    expect(await day()).toEqual([0, 0]);
+  });
+  test('in parts asks the drawer for coins that there are, and gives the rest of 14.75 with the last', async () => {
+    const { admin, refund, coins, soup, id, day } = await openPaid();
+    expect(await refund(coins, { items: [{ itemId: soup, quantity: 1 }] })).toEqual([noted('$5.00'), -4.95, -0.05, -5]);
+    expect(await refund(coins, { amount: '3.33' })).toEqual([noted('$3.25'), -3.33, 0.08, -3.25]);
+    expect((await admin(getInvoice, at(id))).reply).toMatchObject({ refunded: 8.28, to_give_back: 6.5 });
+    expect(await refund(coins, { amount: '6.57' })).toEqual([noted('$6.50'), -6.57, 0.07, -6.5]);
+    expect(await day()).toEqual([0, 0]);
+  });
+  test('by card gives a part as it is and never more than was paid; of what is left nothing goes back', async () => {
+    const { refund, visa, day } = await openPaid();
+    expect(await refund(visa, { amount: '4.00' })).toEqual(['Refund noted.', -4, 0, -4]);
+    expect(await refund(visa, { amount: '10.80' })).toEqual([noted('$10.75'), -10.8, 0.05, -10.75]);
+    expect(await refund(visa)).toEqual([noted('$0.00'), -0.05, 0.05]);
+    expect(await day()).toEqual([0, 0, 'Cash 14.75', 'Visa -14.75']);
+  });
+  test('in coins that became larger meanwhile gives what these come to', async () => {
+    const { refund, coins, store, day } = await openPaid();
+    await store({ cashRounding: '1' });
+    expect(await refund(coins)).toEqual([noted('$15.00'), -14.85, -0.15, -15]);
+    expect(await day()).toEqual([0, -0.25, 'Cash -0.25']);
+  });
+  test('in a currency that the store has no more knows no coins', async () => {
+    const { refund, coins, store } = await openPaid();
+    expect((await store({ currency: 'KWD', cashRounding: '0.5' })).status).toBe(200);
+    expect(await refund(coins, { amount: '3.33' })).toEqual(['Refund noted.', -3.33, 0, -3.33]);
+    expect(await refund(coins)).toEqual([noted('$11.42'), -11.52, 0.1, -11.42]);
+  });
+});
+
+test('what a card paid goes back in coins that there are', async () => {
+  const { refund, coins, day } = await openPaid(true);
+  expect(await refund(coins, { amount: '3.33' })).toEqual([noted('$3.25'), -3.33, 0.08, -3.25]);
+  expect(await refund(coins)).toEqual([noted('$11.50'), -11.52, 0.02, -11.5]);
+  expect(await day()).toEqual([0, 0.1, 'Cash -14.75', 'Visa 14.85']);
 });

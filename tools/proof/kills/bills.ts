@@ -25,11 +25,13 @@ export const runBills = async ({ seed, say }: { seed: number; say: (line: string
     exactly(`currencies of which one of ${CARTS} carts comes to another sum at till, quote, order, bill, invoice or report`, costs.failed),
     exactly('currencies in which all come to the same', costs.passed, 3),
     exactly('rounds of SIGKILL on server, database, or both', kills.kills, KILLS),
-    atLeast('bills split, paid in parts and partly paid back', kills.bills, 200),
+    atLeast('parties moved, split, merged, undone, paid in parts, taken back and partly paid back', kills.bills, 200),
     exactly('refusals other than 503', kills.unexpected),
-    exactly('captured, invoiced or refunded, and lost', kills.lost),
+    exactly('changed, captured, taken back, invoiced or refunded, and lost', kills.lost),
     exactly('doubled', kills.doubled),
     exactly('gaps in tokens and invoice numbers', kills.gaps),
     exactly('minor units by which payments, invoices and what was told differ', kills.apart),
+    exactly('payments of invoices that are not those that were captured for their bills', kills.unlike),
+    exactly('bills that are still open', kills.open),
   ];
 };

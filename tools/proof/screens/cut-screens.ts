@@ -18,6 +18,8 @@ const SCREENS_EACH = 2;
 const ACK_SECONDS = 5;
 /** A cook has made what was ordered so many orders ago: a board keeps within a screen's height. */
 const IN_WORK = 5;
+/** orders */
+const READS_EVERY = 3;
 /** ms: the page is told every 0.5 s what came into sight; a cut connection is open again after some seconds */
 const SETTLED_WITHIN = 60_000;
 /** ms: an access token ends after ten minutes */
@@ -76,6 +78,16 @@ const openScreen = async (browser: Browser, port: number, station: string): Prom
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   return { page, line };
 };
+
+/** A cook reads what was told of orders that have left the board, and makes room for what there was none for. */
+const readNotes = (screens: readonly Screen[][]) =>
+  Promise.all(
+    screens.flat().map(async ({ page }) => {
+      const more = page.getByRole('button', { name: /^and \d+ more$/ });
+      // a page without a network is covered
+      if (await more.isVisible()) await more.click({ timeout: 500 }).catch(() => {});
+    }),
+  );
 
 interface Line {
   id: number;
@@ -237,6 +249,7 @@ export const runCutScreens = async (options: {
     for (let sold = 0; sold < orders || count() < cuts; sold++) {
       await staySignedIn();
       if (sold % 50 === 49) say(`  ${sold + 1} orders, ${count()} cuts`);
+      if (sold % READS_EVERY === 0) await readNotes(screens);
       if (count() < cuts && sold % Math.ceil((1.3 * orders) / cuts) === 0) cut();
       open.push(await sell());
       while (open.length > IN_WORK) await make([open.shift()!]);
@@ -247,7 +260,10 @@ export const runCutScreens = async (options: {
     const unseen = () => read<unknown[]>(till, '/kitchen/unseen');
     const waiting = async () =>
       (await client.query<{ count: number }>('select count(*)::int as count from tickets where seen_at is null')).rows[0]!.count;
-    for (const end = Date.now() + SETTLED_WITHIN; (await waiting()) > 0 && Date.now() < end; ) await pause(500);
+    for (const end = Date.now() + SETTLED_WITHIN; (await waiting()) > 0 && Date.now() < end; ) {
+      await readNotes(screens);
+      await pause(500);
+    }
     const { rows } = await client.query<{ is_unseen: boolean; told: number; alarm: number | null }>(TOLD);
     const alarms = rows.flatMap(({ alarm }) => (alarm === null ? [] : [alarm]));
     const wrong = (await client.query<{ wrong: number }>(ADDED_UP)).rows[0]!.wrong;

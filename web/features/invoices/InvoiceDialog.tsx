@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack } from '@mantine/core';
 import { IconCopy, IconFileOff, IconPrinter } from '@tabler/icons-react';
 import { getInvoice, type Invoice, type OpenedInvoice } from '#contract/invoices.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
+import type { StoreSettings } from '#contract/shown-settings.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { useReply } from '#web/platform/api.ts';
@@ -175,7 +176,7 @@ const History = ({ opened: { history }, timezone }: PartProps) => (
 
 interface InvoiceDialogProps {
   id: string;
-  timezone: string;
+  store: StoreSettings;
   paymentTypes: readonly PaymentType[];
   onPrint: (invoice: Invoice, isCopy: boolean) => void;
   onRefunded: RefundActions['onRefunded'];
@@ -184,7 +185,8 @@ interface InvoiceDialogProps {
 }
 
 /** All that is known of one invoice. Nothing in it can be changed; it can be taken back. */
-export const InvoiceDialog = ({ id, timezone, paymentTypes, isPrinted, onPrint, onRefunded, onClose }: InvoiceDialogProps) => {
+export const InvoiceDialog = ({ id, store, paymentTypes, isPrinted, onPrint, onRefunded, onClose }: InvoiceDialogProps) => {
+  const { timezone } = store;
   const found = useReply(getInvoice, { params: { id } });
   const invoice = found.data?.invoice;
   return (
@@ -195,7 +197,7 @@ export const InvoiceDialog = ({ id, timezone, paymentTypes, isPrinted, onPrint, 
       onClose={onClose}
       footer={
         <>
-          {found.data && <InvoiceActions opened={found.data} {...{ paymentTypes, isPrinted, onRefunded }} />}
+          {found.data && <InvoiceActions opened={found.data} {...{ store, paymentTypes, isPrinted, onRefunded }} />}
           <Button
             variant="default"
             leftSection={<IconCopy size={18} aria-hidden />}

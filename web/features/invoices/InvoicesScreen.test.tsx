@@ -401,3 +401,41 @@ test('saves the period that is shown as a file, and says when that fails', async
   await user.click(screen.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(file.mock.lastCall![0]).toMatchObject({ query: { q: 'maria' } }));
 });
+
+test('before a refund the dialog says what goes back: what was paid, in coins that there are', async () => {
+  const sale = { ...opened(42, { currency: 'USD', total: 10.02, rounding: -0.02 }), to_give_back: 10 };
+  const server = [
+    answers(initInvoices, () => ({
+      printSettings,
+      storeSettings: { ...storeSettings, currency: 'USD', cash_rounding: 0.05 },
+      paymentTypes: (['cash', 'card'] as const).map((kind, place) => ({
+        id: place + 1,
+        title: kind === 'cash' ? 'Cash' : 'Card',
+        is_active: true,
+        kind,
+        gives_change: false,
+        takes_tip: false,
+        needs_reference: false,
+      })),
+      filters: { paymentTypes: [], members: [] },
+    })),
+    answers(listInvoices, () => []),
+    answers(getInvoice, () => sale),
+    answers(listReasons, () => []),
+  ];
+  const { user } = show(<InvoicesScreen />, { as: clerk, server, path: '/?invoice=42' });
+  await user.click(await screen.findByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Refund' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund – invoice 42' }));
+  const goesBack = () => dialog.queryByText(/goes back to the guest/)?.textContent;
+  await user.click(dialog.getByRole('radio', { name: 'Card' }));
+  expect(goesBack()).toBe('$10.00 goes back to the guest.');
+  await user.click(dialog.getByRole('radio', { name: 'Amount' }));
+  expect(goesBack()).toBeUndefined();
+  await user.type(dialog.getByRole('textbox', { name: 'Amount' }), '3,33');
+  expect(goesBack()).toBe('$3.33 goes back to the guest.');
+  await user.click(dialog.getByRole('radio', { name: 'Cash' }));
+  expect(goesBack()).toBe('$3.35 goes back to the guest.');
+  await user.click(dialog.getByRole('radio', { name: 'Items' }));
+  expect(goesBack()).toBeUndefined();
+});

@@ -193,7 +193,7 @@ export const InvoicesScreen = () => {
         <InvoiceDialog
           key={openedId}
           id={openedId}
-          timezone={init.data.storeSettings.timezone}
+          store={init.data.storeSettings}
           paymentTypes={init.data.paymentTypes}
           isPrinted={init.data.printSettings.is_enable_print === 1}
           onPrint={({ invoice_id }, isCopy) => void print(invoice_id, isCopy, openPrintWindow())}

@@ -2,6 +2,7 @@ import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { OpenedInvoice } from '#contract/invoices.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
+import type { StoreSettings } from '#contract/shown-settings.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { addSums, readPastedSum } from '#web/parts/money-text.ts';
@@ -10,6 +11,7 @@ import { intoDrawer } from '#web/parts/own-drawer.ts';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
 import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
 import { openPrintWindow, type PrintWindow } from '#web/platform/printing.ts';
+import { GoesBack } from './GoesBack.tsx';
 import classes from './InvoiceDialog.module.css';
 import { RefundItems } from './RefundItems.tsx';
 import { type RefundBody, useRefund } from './use-refund.ts';
@@ -22,6 +24,8 @@ const ways: { value: What; label: string }[] = [
 ];
 
 export interface RefundActions {
+  /** It knows what coins there are. */
+  store: Pick<StoreSettings, 'currency' | 'cash_rounding'>;
   /** Whether a refund prints unless somebody says otherwise. */
   isPrinted: boolean;
   /** Its paper goes into a window that waits for it; undefined where the browser opens none. */
@@ -39,7 +43,7 @@ const pieceText = ({ items }: OpenedInvoice, pieces: Readonly<Record<number, num
   items.flatMap(({ id, item_title: title }) => (pieces[id] ? [`${pieces[id]} × ${title}`] : [])).join(', ');
 
 /** Takes an invoice back: all that is left of it, some dishes, or a sum. */
-export const RefundDialog = ({ opened, paymentTypes, isPrinted, onRefunded, onClose }: RefundDialogProps) => {
+export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunded, onClose }: RefundDialogProps) => {
   const { invoice_id: id, currency } = opened;
   const [what, setWhat] = useState<What>('rest');
   const [pieces, setPieces] = useState<Readonly<Record<number, number>>>({});
@@ -55,6 +59,7 @@ export const RefundDialog = ({ opened, paymentTypes, isPrinted, onRefunded, onCl
     some
       ? `Refund ${pieceText(opened, Object.fromEntries(some.map(({ itemId, quantity }) => [itemId, quantity])))} of invoice ${id}`
       : `Refund ${moneyText(part == null ? left : Number(part), currency)} of invoice ${id}`;
+  const chosen = paymentTypes.find((one) => one.id === type);
   const { unanswered, isPending, forget, refund: send } = useRefund(id, onClose, actOf);
 
   const sendAndPrint = async (body: RefundBody) => {
@@ -69,7 +74,7 @@ export const RefundDialog = ({ opened, paymentTypes, isPrinted, onRefunded, onCl
     if (type == null) return setFault('type');
     const asked = what === 'items' ? { items } : what === 'amount' ? { amount: sum } : {};
     // cash is given out of the drawer of this device
-    const fromDrawer = paymentTypes.find((one) => one.id === type)?.kind === 'cash' ? intoDrawer() : {};
+    const fromDrawer = chosen?.kind === 'cash' ? intoDrawer() : {};
     return sendAndPrint({ ...asked, paymentTypeId: type, ...toReason(why), ...fromDrawer });
   };
   return (
@@ -103,11 +108,6 @@ export const RefundDialog = ({ opened, paymentTypes, isPrinted, onRefunded, onCl
             value={what}
             onChange={(value) => setWhat(value as What)}
           />
-          {what === 'rest' && (
-            <p>
-              <Money value={left} currency={currency} /> goes back to the guest.
-            </p>
-          )}
           {what === 'items' && <RefundItems items={opened.items} pieces={pieces} onPieces={setPieces} />}
           {what === 'amount' && (
             <TextInput
@@ -123,6 +123,7 @@ export const RefundDialog = ({ opened, paymentTypes, isPrinted, onRefunded, onCl
               onChange={(event) => setAmount(event.currentTarget.value)}
             />
           )}
+          {what !== 'items' && <GoesBack opened={opened} store={store} type={chosen} sum={what === 'rest' ? left : sum} left={left} />}
           {fault === 'what' && (
             <p role="alert" className={classes.wrong}>
               Please choose what to refund!

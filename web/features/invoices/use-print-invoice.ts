@@ -18,7 +18,7 @@ export const usePrintInvoice = (settings: Reply<typeof initInvoices> | undefined
       return;
     }
     const { storeSettings: store, printSettings } = settings;
-    const { invoice, summary, taxes, payments, buyer } = opened;
+    const { invoice, summary, taxes, payments, rounding, buyer } = opened;
     // What the invoice says counts, in the currency it was paid in; its orders only lend the lines.
     printReceipt(
       target,
@@ -37,6 +37,7 @@ export const usePrintInvoice = (settings: Reply<typeof initInvoices> | undefined
           customerName: invoice.name,
           paymentType: invoice.payment_type === 'unspecified' ? 'Paid' : invoice.payment_type,
           taxes,
+          rounding,
           payments: payments.map(({ payment_type: type, ...payment }) => ({
             ...payment,
             payment_type: type === 'unspecified' ? 'Paid' : type,
