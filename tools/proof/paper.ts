@@ -98,14 +98,14 @@ export const runPaper = async ({ orders, say }: { orders: number; say: Say }): P
     ends.push(() => client.end());
     const env = { DATABASE_URL: database.ownerUrl };
     const startNode = (port: number) => startRealServer(join(folder, `data-${port}`), env, port);
-    const [portA, portB] = [await freePort(), await freePort()];
-    let a = await startNode(portA);
-    const b = await startNode(portB);
-    ends.push(() => Promise.all([a.stop(), b.stop()]));
+    const ports = [await freePort(), await freePort()];
+    const nodes = [await startNode(ports[0]!), await startNode(ports[1]!)];
+    ends.push(() => Promise.all(nodes.map((node) => node.stop())));
+    const [a, b] = [nodes[0]!, nodes[1]!];
     const shop = await openShop(a.origin);
     const { stationId } = await write<{ stationId: number }>(a.origin, '/settings/stations/add', { title: 'Grill', ackSeconds: 600 }, shop);
-    const setPrinter = (printerId: number | null) =>
-      write(a.origin, `/settings/stations/${stationId}/update`, { title: 'Grill', printerId }, shop);
+    const setPrinter = (printerId: number | null, origin = a.origin) =>
+      write(origin, `/settings/stations/${stationId}/update`, { title: 'Grill', printerId }, shop);
 
     say(`${orders} orders on a good printer`);
     const good = await startPrinter();
@@ -152,40 +152,37 @@ export const runPaper = async ({ orders, say }: { orders: number; say: Say }): P
     const takeovers: number[] = [];
     const acknowledged: number[] = [];
     let unmarked = 0;
-    /** the node that is never killed */
-    let survivor: string | null = null;
-    const buy = (key: string) =>
-      sell(a.origin, shop, { key, isPaid: false }).then(
-        ({ orderId }) => void acknowledged.push(orderId),
-        () => {},
-      );
+    /** The node that was not killed last, and its name among those that print. */
+    let survivor = { at: 1, name: null as string | null };
     for (let round = 0; takeovers.length < KILLS && round < 4 * KILLS; round++) {
       // an access token lives for ten minutes
       await shop.renew();
       const printer = await startPrinter('slow');
       ends.push(printer.stop);
-      const printerId = await addPrinter(a.origin, shop, `Round ${round}`, printer);
+      const printerId = await addPrinter(nodes[survivor.at]!.origin, shop, `Round ${round}`, printer);
       const holder = async () =>
         (await client.query<{ lease_by: string | null }>('select lease_by from printers where id = $1', [printerId])).rows[0]!.lease_by;
-      await setPrinter(printerId);
+      const buy = (key: string) =>
+        sell(nodes[survivor.at]!.origin, shop, { key, isPaid: false }).then(
+          ({ orderId }) => void acknowledged.push(orderId),
+          () => {},
+        );
+      await setPrinter(printerId, nodes[survivor.at]!.origin);
       const sales = Array.from({ length: 6 }, (_, count) => buy(`kill ${round}-${count}`));
       for (const end = performance.now() + 10_000; printer.papers.length < 1 && performance.now() < end; ) await pause(10);
       const had = await holder();
-      if (had !== null && had === survivor) {
-        await emptied(b.origin, shop);
-        continue;
-      }
       // between the commit of this one and its paper
       await Promise.all([...sales, buy(`last ${round}`)]);
+      const at = had !== null && had === survivor.name ? survivor.at : 1 - survivor.at;
       const killed = performance.now();
-      await a.kill();
+      await nodes[at]!.kill();
       // what was on its way when the node died came before this
-      const isAfter = (at: number) => at > killed + 100;
+      const isAfter = (time: number) => time > killed + 100;
       for (const end = killed + 20_000; performance.now() < end && !printer.times.some(isAfter); ) await pause(20);
-      survivor = await holder();
-      if (survivor !== had) takeovers.push((printer.times.find(isAfter) ?? killed + 20_000) - killed);
-      a = await startNode(portA);
-      await emptied(b.origin, shop);
+      survivor = { at: 1 - at, name: await holder() };
+      if (survivor.name !== had) takeovers.push((printer.times.find(isAfter) ?? killed + 20_000) - killed);
+      nodes[at] = await startNode(ports[at]!);
+      await emptied(nodes[survivor.at]!.origin, shop);
       const byToken = Map.groupBy(printer.papers, tokenOf);
       for (const papers of byToken.values()) unmarked += unmarkedOf(papers);
     }
