@@ -1,6 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
+import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+
+/** As scripts/start.mjs has it. */
+const NODE_COMPILE_CACHE = resolve('node_modules', '.cache', 'node');
 
 /** A port that nobody listens on. */
 export const freePort = () =>
@@ -35,7 +39,7 @@ export const startRealServer = async (
   const port = given ?? (await freePort());
   const child = spawn(process.execPath, ['server/main.ts'], {
     ...(folder && { cwd: folder }),
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'error', ...env },
+    env: { ...process.env, NODE_COMPILE_CACHE, PORT: String(port), DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
