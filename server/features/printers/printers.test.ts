@@ -38,12 +38,19 @@ const pay = async ({ admin, menu }: Mine) =>
 const jobsOf = async ({ admin }: Pick<Restaurant, 'admin'>) => (await admin(listPrintJobs, { query: {} })).reply;
 const isOver = (state: string) => state !== 'queued' && state !== 'sending';
 
-/** Waits until a job has come to an end, or to the given state. */
+/** Waits until a job has come to an end, or to the given state. Most of the while it looks where looking costs little. */
 const ended = async (mine: Mine, jobId: number, isWanted = isOver) => {
+  const seen = async () => {
+    const { rows } = await database.query<{ state: string }>('select state from print_jobs where tenant_id = $1 and id = $2', [
+      mine.tenantId,
+      jobId,
+    ]);
+    return rows.some(({ state }) => isWanted(state));
+  };
   for (;;) {
+    while (!(await seen())) await pause(50);
     const job = (await jobsOf(mine)).find(({ job_id }) => job_id === jobId)!;
     if (isWanted(job.state)) return job;
-    await pause(50);
   }
 };
 const token = (mine: Mine, printerId: number, id: number, copies = 1) =>
