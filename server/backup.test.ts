@@ -24,7 +24,7 @@ import { type Surroundings, runCommand } from './commands/commands.ts';
 import { backUp } from './platform/backup/backup.ts';
 import { type BackupHead, checkBackupFile, readBackupFile, writeBackupFile } from './platform/backup/backup-file.ts';
 import { findMigrations, findTables, quoted } from './platform/backup/catalogue.ts';
-import { findRunningPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
+import { emptyEmbeddedPostgres, findRunningPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { knownMigrations, migrate } from './platform/database/migrations.ts';
 import { urlFor } from './platform/database/roles.ts';
 import { openPhotoFiles } from './platform/files/photos.ts';
@@ -228,7 +228,7 @@ test('a backup is for its owner alone, and replaces no file', async () => {
 });
 
 test('it is made while no server runs too, from the folder where the person stands, and the database stops again', async () => {
-  const target = newDataDir();
+  const target = newMade();
   await run(target, ['restore', good]);
   const said = await run(target, ['backup', 'night.tar'], { env: { DATA_DIR: target, INIT_CWD: target } });
   expect(said).toMatch(new RegExp(`^${join(target, 'night.tar')} holds \\d+ rows of \\d+ tables`));
@@ -362,8 +362,9 @@ test('a backup of a newer release is refused, one of an older release is brought
   rmSync(file);
 
   // An installation of long ago, prepared by hand, and a server of today that was started once in the meantime.
-  const old = newDataDir();
+  const old = newMade();
   const storage = await openStorage({ databaseUrl: undefined, dataDir: old }, log);
+  await emptyEmbeddedPostgres(storage.ownerUrl);
   await migrate(storage.ownerUrl, { last: '0005_accounts' });
   await asOwner(storage.ownerUrl, async (client) => {
     await client.query("insert into tenants (name, created_at) values ('Old', now())");
@@ -371,11 +372,12 @@ test('a backup of a newer release is refused, one of an older release is brought
     await backUp({ client, dataDir: old, file, now: new Date() });
   });
   await storage.stop();
-  await run(target, ['migrate']);
+  const today = newMade();
+  await run(today, ['migrate']);
 
-  await run(target, ['restore', file]);
+  await run(today, ['restore', file]);
 
-  await onDatabaseOf(target, async (client) => {
+  await onDatabaseOf(today, async (client) => {
     expect(await findMigrations(client)).toEqual(knownMigrations());
     // counted by a later migration
     expect((await client.query('select * from customer_counts')).rows).toEqual([{ tenant_id: 1, customers: 1 }]);
@@ -386,7 +388,7 @@ test('a backup of a newer release is refused, one of an older release is brought
 });
 
 test('a database of one’s own: a user behind the walls is refused, and so is a server that uses it', async () => {
-  const target = newDataDir();
+  const target = newMade();
   const storage = await openStorage({ databaseUrl: undefined, dataDir: target }, log);
   try {
     const password = new URL(storage.ownerUrl).searchParams.get('password')!;
