@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, inject, test, vi } from 'vitest';
 import { database, newAddress } from '#server/testing/restaurant.ts';
@@ -8,7 +9,9 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** The command line itself, in a process of its own. */
 const comanda = async (args: string[], env: Record<string, string> = {}, typed = '') => {
-  const child = spawn(process.execPath, ['server/cli.ts', ...args], { env: { ...process.env, DATABASE_URL: inject('ownerUrl'), ...env } });
+  // the cache as scripts/comanda.mjs has it
+  const surroundings = { NODE_COMPILE_CACHE: resolve('node_modules', '.cache', 'node'), DATABASE_URL: inject('ownerUrl'), ...env };
+  const child = spawn(process.execPath, ['server/cli.ts', ...args], { env: { ...process.env, ...surroundings } });
   child.stdin.end(typed);
   const gone = new Promise<number | null>((done) => child.once('close', done));
   const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
