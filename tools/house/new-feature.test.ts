@@ -1,9 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 
-// the compiler's notes of what is up to date go by times, which a copy has anew
 const LEFT_OUT = ['node_modules', 'dist', '.types', '.git', 'data', 'coverage'];
 let scratch = '';
 
@@ -20,6 +32,14 @@ beforeAll(() => {
   chmodSync(scratch, 0o755);
   for (const name of readdirSync('.').filter((entry) => !LEFT_OUT.includes(entry) && !entry.startsWith('.noun-')))
     cpSync(name, join(scratch, name), { recursive: true, preserveTimestamps: true });
+  // What the compiler has found right it need not look at again; it goes by the content of files. Packages lie one folder further up.
+  for (const file of globSync('.types/{contract,server,web}/**/*.{d.ts,tsbuildinfo}')) {
+    cpSync(file, join(scratch, file), { preserveTimestamps: true });
+    if (!file.endsWith('.tsbuildinfo')) continue;
+    const { atime, mtime } = statSync(file);
+    writeFileSync(join(scratch, file), readFileSync(file, 'utf8').replaceAll('"../../../node_modules/', '"../../../../node_modules/'));
+    utimesSync(join(scratch, file), atime, mtime);
+  }
   return () => rmSync(scratch, { recursive: true, force: true });
 });
 
@@ -43,5 +63,5 @@ test('a generated noun passes the checks and its own tests as it is', () => {
   expect(failed('node', 'tools/build/db-types.ts', '--verify')).toBe('');
   const tests = ['server/features/delivery-zones', 'web/features/delivery-zones', 'tools/house/architecture.test.ts'];
   // every call at once takes it up: with no cookie, with another restaurant's, and with its bad input
-  expect(failed('vitest', 'run', ...tests, 'server/access-matrix.test.ts', 'server/features/audit')).toBe('');
+  expect(failed('vitest', 'run', ...tests, 'server/access-matrix.test.ts', 'server/features/audit/audit.test.ts')).toBe('');
 }, 900_000);

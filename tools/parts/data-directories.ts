@@ -38,9 +38,12 @@ export const startScratch = async (dataDir: string) => {
   return database;
 };
 
-/** To make a database takes seconds of processor, to copy one a moment: made once for a run of tests. Answers how to remove it. */
+/**
+ * To make a database takes seconds of processor, to copy one a moment: made once for a run of tests, of the one of the run around it where
+ * there is one. Answers how to remove it.
+ */
 export const makeTemplate = async (): Promise<() => void> => {
-  const folder = newFolder('template');
+  const folder = newDataDirectory('template');
   await (await startScratch(folder)).stop();
   // where its sockets were; a copy has a place of its own
   rmSync(join(folder, 'run'), { recursive: true, force: true });
