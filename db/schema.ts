@@ -104,6 +104,7 @@ export interface CheckChanges {
 }
 
 export interface CheckCharges {
+  approver_id: number | null;
   charge_id: number;
   check_id: number;
   has_stayed: Generated<boolean>;

@@ -124,7 +124,9 @@ const sentences: Record<string, Sentence> = {
         ? `ordered, and an earlier discount took ${told.money} more off bill ${told.entity_id}${at(told)}`
         : `gave ${told.money || 'a discount'} off bill ${told.entity_id}${at(told)}`,
   'checks charge': (told) =>
-    `${field(told.after, 'isRemoved') ? 'took' : 'put'} ${wordOf(told.after, 'title')} ${field(told.after, 'isRemoved') ? 'off' : 'back on'} bill ${told.entity_id}`,
+    field(told.after, 'orderId')
+      ? `ordered, and without ${wordOf(told.after, 'title')} bill ${told.entity_id}${at(told)} has ${told.money} less`
+      : `${field(told.after, 'isRemoved') ? 'took' : 'put'} ${wordOf(told.after, 'title')} ${field(told.after, 'isRemoved') ? 'off' : 'back on'} bill ${told.entity_id}`,
   'drawers open': (told) => `opened ${told.name} with a float of ${told.money}`,
   'drawers pay_in': (told) => `paid ${told.money} into ${told.name}`,
   'drawers pay_out': (told) => `paid ${told.money} out of ${told.name}`,

@@ -1,9 +1,7 @@
-import type { ChargeRule } from '#contract/adjustments.ts';
 import type { Currency } from '#contract/currencies.ts';
 import { addAdjustment, removeAdjustment, removeCharge, restoreAdjustment, restoreCharge } from '#contract/discounts.ts';
 import { AppError } from '#contract/errors.ts';
 import { toDecimal, toPercent } from '#contract/pricing.ts';
-import { costOfLines } from '#server/features/prices/cart.rules.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import type { Context } from '#server/platform/endpoints/contexts.ts';
@@ -11,13 +9,13 @@ import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { findAdjustments, findTakenBack, type FoundAdjustment, putBackAdjustment, takeBackAdjustment } from './adjustments.queries.ts';
-import { findChargeRules, findOpenCharges, markCharge } from './bill-charges.queries.ts';
+import { chargedFor, findChargeRules, findOpenCharges, markCharge } from './bill-charges.queries.ts';
 import { type BillLine, findBillLines, isOwed } from './bill-lines.queries.ts';
 import { insertCheckChange } from './check-changes.queries.ts';
-import { type CheckRow, getCheckToChange, markUnbilled } from './checks.queries.ts';
+import { type CheckRow, getCheckToChange, markUnbilled, updateCheck } from './checks.queries.ts';
 import { assertOpen, sayMoney } from './checks.rules.ts';
 import { getCoveredSums } from './covered.queries.ts';
-import { amountOf } from './adjustments.rules.ts';
+import { amountOf, percentInAll } from './adjustments.rules.ts';
 import { giveAdjustments, repriceBill } from './give-adjustments.queries.ts';
 
 const conflict = (sentence: string) => new AppError('conflict', sentence);
@@ -39,10 +37,6 @@ const getOwedLine = (lines: readonly BillLine[], all: readonly BillLine[], id: n
 /** What this takes off these lines, of all that it is off. */
 const amountOn = (lineIds: readonly number[], { lines }: FoundAdjustment): bigint =>
   lines.reduce((sum, { line_id, amount }) => sum + (lineIds.includes(line_id) ? BigInt(amount) : 0n), 0n);
-
-/** What one of these charges comes to on these lines. */
-const chargedFor = (lines: readonly BillLine[], charges: readonly ChargeRule[], chargeId: number): bigint =>
-  costOfLines(lines, charges).charges.find(({ rule }) => rule.id === chargeId)?.amount ?? 0n;
 
 interface Note {
   kind: 'discount' | 'charge';
@@ -114,10 +108,13 @@ export const adjustmentsRoutes = [
     const changed = conflict('The bill has changed since. Give the discount again!');
     if (was.is_followed) throw changed;
     const amount = BigInt(was.amount);
-    await assertRight(context, 'discount', { ...ofBill(id, amount, currency), approvalToken });
     await putBackAdjustment(db, adjustmentId, lineIds, now);
-    const { effects } = await repriceBill(db, lines);
-    if (amountOf(effects.find(({ row }) => row.id === adjustmentId)!) > amount) throw changed;
+    const priced = await repriceBill(db, lines);
+    const effect = priced.effects.find(({ row }) => row.id === adjustmentId)!;
+    if (amountOf(effect) > amount) throw changed;
+    // who gave it, or allowed it, did so once: now it is within the limit of who puts it back, or allowed anew
+    const percent = percentInAll(effect, priced, lines);
+    await assertRight(context, 'discount', { ...ofBill(id, amount, currency), percent, approvalToken });
     const text = 'Put a discount back';
     const after = { adjustmentId, lineId: was.line_id, kind: was.kind, value: was.value };
     const entry = { action: 'discount', entity: 'checks', entityId: id, after, amount, tableId: check.table_id };
@@ -137,8 +134,10 @@ export const adjustmentsRoutes = [
       if (isRemoving && !charges.some(isIt)) throw conflict('This bill does not have this charge!');
       if (!isRemoving && !removed.some(isIt)) throw conflict('This charge was not taken off this bill!');
       const amount = chargedFor(lines, isRemoving ? charges : [...charges, charge], chargeId);
-      await assertRight(context, 'discount', { ...ofBill(id, amount, currency), approvalToken: body?.approvalToken });
-      await markCharge(db, id, chargeId, { is_removed: isRemoving, has_stayed: false });
+      const allowedBy = await assertRight(context, 'discount', { ...ofBill(id, amount, currency), approvalToken: body?.approvalToken });
+      await markCharge(db, id, chargeId, { is_removed: isRemoving, has_stayed: false, approver_id: isRemoving ? allowedBy : null });
+      // what later rounds would be charged is allowed anew
+      if (isRemoving && allowedBy !== null) await updateCheck(db, id, { is_adjusted: true });
       const text = isRemoving ? `Took ${charge.title} off` : `Put ${charge.title} back`;
       const after = { chargeId, title: charge.title, isRemoved: isRemoving };
       const entry = { action: 'charge', entity: 'checks', entityId: id, after, amount, tableId: check.table_id };

@@ -206,10 +206,13 @@ export const keepCharges = async (db: Db, wholeId: number, charges: readonly Cha
     for (const partId of partIds)
       await markCharge(db, partId, id, { is_kept: kind === 'percent', is_removed: kind === 'amount', has_stayed: kind === 'amount' });
   await sql`
-    insert into check_charges (check_id, charge_id, is_kept, is_removed, has_stayed)
-    select part_id, m.charge_id, m.is_kept or c.kind = 'percent', true, m.has_stayed
+    insert into check_charges (check_id, charge_id, is_kept, is_removed, has_stayed, approver_id)
+    select part_id, m.charge_id, m.is_kept or c.kind = 'percent', true, m.has_stayed, m.approver_id
     from check_charges m join charges c on c.tenant_id = m.tenant_id and c.id = m.charge_id, unnest(${partIds}::bigint[]) part_id
     where m.check_id = ${wholeId} and m.is_removed`.execute(db);
+  await sql`
+    update checks set is_adjusted = true where id = any(${partIds}::bigint[]) and id in (
+      select check_id from check_charges where is_removed and approver_id is not null)`.execute(db);
 };
 
 /** A split was undone: a part that has later rounds is a bill like any other. */
@@ -232,7 +235,44 @@ export const leaveStayed = (db: Db, checkId: number, chargeIds: readonly number[
     db,
   );
 
-type Mark = Partial<Pick<ChargeMark, 'is_kept' | 'is_removed'>> & { has_stayed?: boolean };
+/**
+ * What a colleague allowed to be taken off this bill was allowed for its lines: a bill that comes to it and has such charges brings them, and
+ * they are on this one again. Answers which.
+ */
+export const bringAllowed = async (db: Db, checkId: number, charges: readonly ChargeRule[]): Promise<number[]> => {
+  const { rows } = await sql<{ charge_id: number }>`
+    update check_charges set is_removed = false
+    where check_id = ${checkId} and is_removed and approver_id is not null and charge_id = any(${charges.map(({ id }) => id)})
+    returning charge_id`.execute(db);
+  return rows.map(({ charge_id }) => charge_id);
+};
+
+/** The other way round. */
+export const leaveAllowed = (db: Db, checkId: number, chargeIds: readonly number[]) =>
+  sql`update check_charges set is_removed = true where check_id = ${checkId} and charge_id = any(${chargeIds})`.execute(db);
+
+/** Percents that a colleague allowed to be taken off this bill, for what they came to then, and who that was. */
+export const findAllowedOff = async (db: Db, check: CheckRow, lines: readonly BillLine[], now: Date) => {
+  const allowed = await db
+    .selectFrom('check_charges')
+    .select(['charge_id', 'approver_id'])
+    .where('check_id', '=', check.id)
+    .where('is_removed', '=', true)
+    .where('approver_id', 'is not', null)
+    .execute();
+  if (allowed.length === 0) return [];
+  const { removed } = (await findOpenCharges(db, [check], lines, now)).get(check.id)!;
+  return removed.flatMap((rule) => {
+    const mark = allowed.find(({ charge_id }) => charge_id === rule.id);
+    return mark && rule.kind === 'percent' ? [{ rule, approverId: mark.approver_id! }] : [];
+  });
+};
+
+/** What one of these charges comes to on these lines. */
+export const chargedFor = (lines: readonly BillLine[], charges: readonly ChargeRule[], chargeId: number): bigint =>
+  costOfLines(lines, charges).charges.find(({ rule }) => rule.id === chargeId)?.amount ?? 0n;
+
+type Mark = Partial<Pick<ChargeMark, 'is_kept' | 'is_removed'>> & { has_stayed?: boolean; approver_id?: number | null };
 
 /** Notes of a charge that a bill has it, or has it not. */
 export const markCharge = (db: Db, checkId: number, chargeId: number, mark: Mark) =>

@@ -20,6 +20,8 @@ export interface MergeDetail {
   payments?: number[];
   /** Charges that had stayed behind in a split, and came with it; a release before noted none. */
   charges?: number[];
+  /** Charges that a colleague had allowed to be taken off the bill that stays, and that came with it. */
+  allowed?: number[];
   /** Of the bill that stays, before. */
   covers: number | null;
   /** Its number before it became the table's main bill; a release before leaves it a part. */

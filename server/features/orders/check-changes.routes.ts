@@ -6,7 +6,16 @@ import { type Db, explainConstraint } from '#server/platform/database/database.t
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
-import { bringStayed, findKeptRules, findOpenCharges, forgetSplit, keepCharges, leaveStayed } from './bill-charges.queries.ts';
+import {
+  bringAllowed,
+  bringStayed,
+  findKeptRules,
+  findOpenCharges,
+  forgetSplit,
+  keepCharges,
+  leaveAllowed,
+  leaveStayed,
+} from './bill-charges.queries.ts';
 import { type BillLine, findBillLines } from './bill-lines.queries.ts';
 import {
   type CheckChangeRow,
@@ -78,13 +87,14 @@ const undo = async ({ db, now }: Context, kind: string, detail: unknown, checks:
   if (kind === 'move') {
     await updateCheck(db, first, detail as MoveDetail).catch(explainSeat);
   } else if (kind === 'merge') {
-    const { from, covers, charges = [], bill_no, ...moved } = detail as MergeDetail;
+    const { from, covers, charges = [], allowed = [], bill_no, ...moved } = detail as MergeDetail;
     const kept = checks.find(({ id }) => id !== from)!;
     if (bill_no !== undefined) await updateCheck(db, kept.id, { bill_no: await freeNo(db, kept, bill_no) });
     // none of them has payments, so that each has the store's charges of now
     await updateCheck(db, from, { closed_at: null, merged_into: null, charge_rules: null }).catch(explainSeat);
     await moveBack(db, moved, kept.id, from);
     await leaveStayed(db, kept.id, charges);
+    await leaveAllowed(db, kept.id, allowed);
     await updateCheck(db, kept.id, { covers, charge_rules: null });
     // all of one of them may have been cancelled meanwhile
     await closeSettledChecks(db, [kept.id, from], now);
@@ -162,6 +172,7 @@ export const checkChangesRoutes = [
     const brought = (await findOpenCharges(db, [merged], comers, now)).get(from)!;
     const rules = await findKeptRules(db, checks);
     const charges = await bringStayed(db, id, brought.charges);
+    const allowed = await bringAllowed(db, id, brought.charges);
     const moved = await moveEverything(db, from, id);
     if (kept.table_id !== merged.table_id) await makeMoveTickets(db, comers, now);
     const covers = kept.covers === null && merged.covers === null ? null : (kept.covers ?? 0) + (merged.covers ?? 0);
@@ -174,7 +185,7 @@ export const checkChangesRoutes = [
     if (isMain) await updateCheck(db, id, { bill_no: 1 });
     const qrOrders = await goWith(db, merged, seatOf(kept));
     const text = `Merged with ${sayBill(merged)}`;
-    const detail = { from, ...moved, charges, covers: kept.covers, ...(isMain && { bill_no: kept.bill_no }) };
+    const detail = { from, ...moved, charges, allowed, covers: kept.covers, ...(isMain && { bill_no: kept.bill_no }) };
     const change = { kind: 'merge', text, checkIds: [id, from], detail, qrOrders, memberId: session.memberId, now } as const;
     const changeId = await insertCheckChange(db, change);
     await insertAudit(context, { action: 'merge', entity, entityId: id, after: { from, ...moved }, tableId: kept.table_id });

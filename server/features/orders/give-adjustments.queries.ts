@@ -67,6 +67,8 @@ interface Giving {
   targetId: number | null;
   target: ApprovalTarget;
   approvalToken: string | null | undefined;
+  /** What else has to be allowed with it, once it is known what is off each line. */
+  alsoOff?: (discounts: Repriced['discounts']) => bigint;
 }
 
 /** What was given for the bill before, and takes more off it by these lines, which came since. */
@@ -82,7 +84,7 @@ export const grownBy = ({ effects }: Repriced, added: readonly Line[]): Effect[]
  */
 export const giveAdjustments = async (
   context: Pick<Context, 'db' | 'session' | 'now'>,
-  { checkId, lines, added = [], asked, currency, targetId, target, approvalToken }: Giving,
+  { checkId, lines, added = [], asked, currency, targetId, target, approvalToken, alsoOff }: Giving,
 ) => {
   const { db, now, session } = context;
   const present = await findAdjustments(db, idsOf(lines));
@@ -117,20 +119,25 @@ export const giveAdjustments = async (
   const grown = grownBy(priced, added);
   const beyond = grown.filter(({ row }) => row.approver_id !== null);
   const allowed = [...effects, ...beyond];
-  const sum = [...amounts, ...beyond.map(grownOf)].reduce((all, amount) => all + amount, 0n);
+  const also = alsoOff?.(priced.discounts) ?? 0n;
+  const sum = [also, ...amounts, ...beyond.map(grownOf)].reduce((all, amount) => all + amount, 0n);
   const approverId =
-    allowed.length === 0
+    allowed.length === 0 && also === 0n
       ? null
       : await assertRight(context, 'discount', {
           targetId,
           target,
           amount: toDecimal(sum, currency.decimals),
           currency: currency.code,
-          percent: Math.max(...allowed.map((effect) => percentInAll(effect, priced, lines))),
+          percent: Math.max(0, ...allowed.map((effect) => percentInAll(effect, priced, lines))),
           approvalToken,
         });
   for (const [index, one] of given.entries()) effects[index]!.row.id = await insertAdjustment(db, { ...one, approverId }, onOf(one));
   await saveRepriced(db, idsOf(lines), priced);
   if (given.some(({ lineId }) => lineId === null)) await updateCheck(db, checkId, { is_adjusted: true });
-  return { given: effects.map(({ row }, index) => ({ id: row.id, amount: amounts[index]!, ...given[index]! })), grown };
+  return {
+    given: effects.map(({ row }, index) => ({ id: row.id, amount: amounts[index]!, ...given[index]! })),
+    grown,
+    discounts: priced.discounts,
+  };
 };

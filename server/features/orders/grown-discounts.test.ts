@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addApproval } from '#contract/approvals.ts';
 import { listAudit } from '#contract/audit.ts';
-import { addAdjustment } from '#contract/discounts.ts';
+import { addAdjustment, removeAdjustment, restoreAdjustment } from '#contract/discounts.ts';
 import { createOrder } from '#contract/pos.ts';
 import { systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
@@ -78,4 +78,35 @@ test('a discount stands in Activity with its percent, or its sum, as people writ
     { kind: 'amount', value: 3.5, amount: 3.5 },
     { kind: 'percent', value: 12.5, amount: 1.25 },
   ]);
+});
+
+test('a discount that was taken back is put back within the limit of who does it, or allowed anew, though it was allowed once', async () => {
+  const { admin, menu, only, sell, colleague } = await openCosts();
+  const [waiter, boss] = [await colleague('POS', 'ORDERS'), await colleague('POS')];
+  const pin = await hashPassword('2580', systemRandom);
+  await database.query(`update members set rights = '{discount}', discount_limit = 5 where username = $1`, [waiter.username]);
+  await database.query(`update members set rights = '{discount,approve}', pin_hash = $2 where username = $1`, [boss.username, pin]);
+  await sell([{ id: menu.bread, quantity: 5 }]);
+  const { check_id: id } = await only();
+  const at = { params: { id: String(id) } };
+  const ask = async () => {
+    const body = { username: boss.username, pin: '2580', action: 'discount' as const, targetId: id, target: 'check' as const, amount: 5 };
+    return (await waiter.call(addApproval, { body })).reply.approvalToken;
+  };
+  const give = async (value: number, approvalToken?: string) =>
+    (await waiter.call(addAdjustment, { ...at, body: { itemId: null, kind: 'percent', value, approvalToken } })).reply.adjustmentId;
+  const takeBack = (adjustmentId: number) => admin(removeAdjustment, { ...at, body: { adjustmentId } });
+  const putBack = (adjustmentId: number, approvalToken?: string) =>
+    waiter.call(restoreAdjustment, { ...at, body: { adjustmentId, approvalToken } });
+
+  const half = await give(50, await ask());
+  await takeBack(half);
+  expect((await putBack(half)).reply).toMatchObject({ code: 'approval_needed', action: 'discount', targetId: id, amount: 5 });
+  expect(await only()).toMatchObject({ total: 10 });
+  expect((await putBack(half, await ask())).reply).toMatchObject({ total: 5 });
+  await takeBack(half);
+
+  const little = await give(5);
+  await takeBack(little);
+  expect((await putBack(little)).reply).toMatchObject({ total: 9.5 });
 });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Currency } from '#contract/currencies.ts';
-import { findBillLines, isOwed } from '#server/features/orders/bill-lines.queries.ts';
-import { grownOf, type Effect } from '#server/features/orders/adjustments.rules.ts';
+import { chargedFor, findAllowedOff } from '#server/features/orders/bill-charges.queries.ts';
+import { type BillLine, findBillLines, isOwed } from '#server/features/orders/bill-lines.queries.ts';
+import { grownOf, type Effect, type Repriced } from '#server/features/orders/adjustments.rules.ts';
 import { type CheckRow, getCheckToChange } from '#server/features/orders/checks.queries.ts';
 import { assertStillCovered } from '#server/features/orders/covered.queries.ts';
 import { type Asked, extendAdjustments, giveAdjustments, grownBy, repriceBill } from '#server/features/orders/give-adjustments.queries.ts';
@@ -46,6 +47,39 @@ const noteGrown = (
     }),
   );
 
+interface GrownCharge {
+  rule: Awaited<ReturnType<typeof findAllowedOff>>[number]['rule'];
+  approverId: number;
+  amount: bigint;
+}
+
+/** What charges that a colleague allowed to be taken off the bill would come to on the lines of this order. */
+const grownCharges =
+  (off: Awaited<ReturnType<typeof findAllowedOff>>, lines: readonly BillLine[], placed: readonly BillLine[]) =>
+  (discounts: Repriced['discounts']): GrownCharge[] => {
+    const priced = lines.map((line) => ({ ...line, discount: Number(discounts.get(line.id) ?? 0n) }));
+    const former = priced.filter(({ id }) => !placed.some((line) => line.id === id));
+    return off
+      .map(({ rule, approverId }) => {
+        const [all, before] = [priced, former].map((on) => chargedFor(on, [rule], rule.id)) as [bigint, bigint];
+        return { rule, approverId, amount: all - before };
+      })
+      .filter(({ amount }) => amount > 0n);
+  };
+
+const noteCharges = (
+  context: Parameters<typeof insertAudits>[0],
+  { check, orderId }: { check: CheckRow; orderId: number },
+  grown: readonly GrownCharge[],
+) =>
+  insertAudits(
+    context,
+    grown.map(({ rule: { id: chargeId, title }, approverId, amount }) => {
+      const after = { chargeId, title, isRemoved: true, orderId };
+      return { action: 'charge', entity: 'checks', entityId: check.id, after, amount, tableId: check.table_id, approverId };
+    }),
+  );
+
 /**
  * Takes what was given for the bill that a guest's order joined off its lines, in its transaction; nothing of it is paid. Nobody is there who
  * could allow more: it is noted.
@@ -53,7 +87,10 @@ const noteGrown = (
 export const adjustJoined = async (db: Db, orderId: number, now: Date): Promise<void> => {
   const { check, lines, placed } = await extendToPlaced(db, orderId, false);
   const priced = await repriceBill(db, lines);
-  await noteGrown({ db, now, session: { memberId: null, id: null } }, { check, orderId }, grownBy(priced, placed));
+  const nobody = { db, now, session: { memberId: null, id: null } };
+  await noteGrown(nobody, { check, orderId }, grownBy(priced, placed));
+  const chargesOf = grownCharges(await findAllowedOff(db, check, lines, now), lines, placed);
+  await noteCharges(nobody, { check, orderId }, chargesOf(priced.discounts));
 };
 
 /**
@@ -70,7 +107,9 @@ export const adjustPlaced = async (
     ...sale.cart.flatMap((line, index) => (line.adjustments ?? []).map((body) => ({ body, line: placed[index]! }))),
     ...(sale.adjustments ?? []).map((body) => ({ body, line: null })),
   ];
-  const { given, grown } = await giveAdjustments(context, {
+  const off = invoiceId === null ? await findAllowedOff(db, check, lines, now) : [];
+  const chargesOf = grownCharges(off, lines, placed);
+  const { given, grown, discounts } = await giveAdjustments(context, {
     checkId: check.id,
     lines,
     added: placed,
@@ -79,8 +118,10 @@ export const adjustPlaced = async (
     targetId: sale.tableId,
     target: 'table',
     approvalToken: sale.approvalToken,
+    alsoOff: (discounted) => chargesOf(discounted).reduce((all, { amount }) => all + amount, 0n),
   });
   await noteGrown(context, { check, orderId }, grown);
+  await noteCharges(context, { check, orderId }, chargesOf(discounts));
   if (given.length === 0) return;
   // each as POST /checks/:id/adjustments/add notes it
   await insertAudits(
