@@ -79,13 +79,15 @@ const openScreen = async (browser: Browser, port: number, station: string): Prom
   return { page, line };
 };
 
-/** A cook reads what was told of orders that have left the board, and makes room for what there was none for. */
+/** A cook reads what was told of orders that have left the board or were cancelled, and makes room for what there was none for. */
 const readNotes = (screens: readonly Screen[][]) =>
   Promise.all(
     screens.flat().map(async ({ page }) => {
-      const more = page.getByRole('button', { name: /^and \d+ more$/ });
-      // a page without a network is covered
-      if (await more.isVisible()) await more.click({ timeout: 500 }).catch(() => {});
+      for (const name of [/^and \d+ more$/, /^Got it/]) {
+        const read = page.getByRole('button', { name }).first();
+        // a page without a network is covered
+        if (await read.isVisible()) await read.click({ timeout: 500 }).catch(() => {});
+      }
     }),
   );
 
