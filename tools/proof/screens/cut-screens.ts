@@ -11,6 +11,7 @@ import { openLine } from '#tools/parts/line.ts';
 import { buildWeb } from '#scripts/prepare.mjs';
 import { startRealServer } from '#tools/parts/real-server.ts';
 import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
+import { openToldTill } from './told-till.ts';
 
 const OWNER = { biz_name: 'Cuts', username: 'cuts@example.com', password: 'a long and plain password' };
 const STATIONS = ['Grill', 'Bar', 'Pastry'];
@@ -191,11 +192,21 @@ const openCuts = (screens: readonly Screen[][], random: () => number) => {
 };
 
 const TOLD = `
-  select t.id, t.seen_at is null as is_unseen, t.state,
+  select t.id, t.seen_at is null as is_unseen, t.state, (extract(epoch from t.created_at) * 1000)::float8 as made,
     (select count(*)::int from events e where e.tenant_id = t.tenant_id and e.type = 'ticket_seen' and e.payload->'ticketIds' @> to_jsonb(t.id)) as told,
     (select extract(epoch from min(e.created_at) - t.created_at)::float8 from events e
       where e.tenant_id = t.tenant_id and e.type = 'ticket_unseen' and (e.payload->>'ticketId')::bigint = t.id) as alarm
   from tickets t`;
+interface Told {
+  /** a bigint, as pg reads it */
+  id: string;
+  is_unseen: boolean;
+  /** epoch ms */
+  made: number;
+  told: number;
+  /** seconds */
+  alarm: number | null;
+}
 /** Of every order what its tickets add up to beside what is ordered and not cancelled. */
 const ADDED_UP = `
   select count(*)::int as wrong from orders o
@@ -236,6 +247,11 @@ export const runCutScreens = async (options: {
       await send(till, '/auth/signin', OWNER);
     };
     await staySignedIn();
+    // a session of its own: that of the till is begun anew every few minutes
+    const other = await browser.newContext({ baseURL: server.origin });
+    await send(other, '/auth/signin', OWNER);
+    const told = await openToldTill(other, server.origin);
+    ends.push(told.close);
     const restaurant = await furnish(till);
     const screens: Screen[][] = [];
     ends.push(() => screens.flat().forEach(({ line }) => line.close()));
@@ -266,8 +282,10 @@ export const runCutScreens = async (options: {
       await readNotes(screens);
       await pause(500);
     }
-    const { rows } = await client.query<{ is_unseen: boolean; told: number; alarm: number | null }>(TOLD);
+    const { rows } = await client.query<Told>(TOLD);
     const alarms = rows.flatMap(({ alarm }) => (alarm === null ? [] : [alarm]));
+    const hearings = rows.flatMap(({ id, made }) => told.timesOf(Number(id)).map((at) => at - made));
+    const isHeard = ({ id, alarm }: Told) => told.timesOf(Number(id)).length === (alarm === null ? 0 : 1);
     const wrong = (await client.query<{ wrong: number }>(ADDED_UP)).rows[0]!.wrong;
     say(`  ${rows.length} tickets; ${edits.voids} voids, ${edits.moves} moves, ${edits.recalls} recalls; ${alarms.length} alarms`);
     return [
@@ -281,6 +299,13 @@ export const runCutScreens = async (options: {
       atMost(
         'the alarm that is furthest from its seconds',
         Math.max(0, ...alarms.map((at) => Math.abs(at - ACK_SECONDS) * 1000)),
+        1000,
+        ' ms',
+      ),
+      exactly('alarms that a till’s socket was not told of, or more than once', rows.filter((row) => !isHeard(row)).length),
+      atMost(
+        'what a till’s socket heard that is furthest from its seconds',
+        Math.max(0, ...hearings.map((ms) => Math.abs(ms - ACK_SECONDS * 1000))),
         1000,
         ' ms',
       ),
