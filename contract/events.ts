@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, INVALID } from './fields.ts';
 
-/** What the server announces to a tenant's terminals after the commit (wire.md §6; the last ten are additions of ours: §8). */
+/** What the server announces to a tenant's terminals after the commit (wire.md §6; what comes after the first three are additions of ours: §8). */
 export const eventTypes = [
   'new_order',
   'order_update',
@@ -18,6 +18,7 @@ export const eventTypes = [
   'ticket_seen',
   'station_update',
   'display_update',
+  'order_ready',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
@@ -44,6 +45,8 @@ export interface EventPayloads {
   station_update: Record<string, never>;
   /** A display for guests was paired, unpaired, or is told what its till rings up: GET /displays/:id tells what. */
   display_update: { displayId: number };
+  /** A station has made all of an order that is its own; without stations the kitchen has. Nulls: no table, no station. */
+  order_ready: { orderId: number; tokenNo: number; tableTitle: string | null; stationId: number | null; stationTitle: string | null };
 }
 
 /** The second argument of every announcement: the tenant's next number, without a gap. */

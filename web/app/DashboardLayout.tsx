@@ -24,6 +24,7 @@ const POS = '/dashboard/pos';
 const WALLS: readonly string[] = ['/dashboard/kitchen', '/dashboard/order-status', '/dashboard/customer-display'];
 const LockScreen = lazy(async () => ({ default: (await import('./LockScreen.tsx')).LockScreen }));
 const LockButton = lazyPart(async () => (await import('#web/parts/LockButton.tsx')).LockButton);
+const ReadyMark = lazyPart(async () => (await import('./UserMenu.tsx')).ReadyMark);
 const UserMenu = lazyPart(async () => (await import('./UserMenu.tsx')).UserMenu);
 const SubscriptionBanner = lazyPart(async () => (await import('#web/features/subscription/SubscriptionBanner.tsx')).SubscriptionBanner);
 /** A tablet needs its width for the till. */
@@ -66,6 +67,7 @@ export const DashboardLayout = () => {
             {restaurant && <span className={classes.restaurant}>{restaurant}</span>}
             <Later>
               <Suspense>
+                <ReadyMark />
                 <LockButton />
               </Suspense>
             </Later>

@@ -95,6 +95,7 @@ export const Frame = ({ home, sections, collapsedKey, isCollapsedAtFirst, tools,
             onClick={drawer.toggle}
             hiddenFrom="sm"
             size="sm"
+            className={classes.burger}
             aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
           />
           <Link to={home} className={classes.brand} aria-label="Comanda, home">

@@ -5,6 +5,9 @@ import { VERSION } from '#web/platform/page-facts.ts';
 import { useStoredUser } from '#web/platform/session.tsx';
 import type { Place } from './navigation.ts';
 
+// one file to fetch: what every page loads first names each chunk
+export { ReadyMark } from './ReadyMark.tsx';
+
 const appearances = [
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },

@@ -7,7 +7,7 @@ import { useStored } from './storage.ts';
 const MUTED_KEY = 'comanda_muted';
 const CHIME_S = 0.7;
 /** Hertz and second of each note. */
-type Notes = readonly (readonly [number, number])[];
+export type Notes = readonly (readonly [number, number])[];
 /** A fourth upwards. */
 const ARRIVED: Notes = [
   [659.25, 0],
@@ -60,7 +60,7 @@ const watch = (listener: () => void): (() => void) => {
 };
 
 /** Two soft notes; a second call while they sound is heard after them. */
-const play = (notes: Notes): void => {
+export const play = (notes: Notes): void => {
   const audio = openContext();
   if (audio?.state !== 'running') return;
   const start = Math.max(audio.currentTime, freeAt);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { listChecks, mergeCheck, moveCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { getKitchenBoard, listFinishedOrders, recallItems, updateKitchenItems } from '#contract/kitchen.ts';
-import { cancelOrders, listOrders } from '#contract/orders.ts';
+import { listEvents } from '#contract/events.ts';
+import { cancelOrders, listOrders, updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { addPrinter } from '#contract/printers.ts';
 import { placeQrOrder } from '#contract/qr-menu.ts';
@@ -221,4 +222,24 @@ test('what a guest orders straight to the kitchen is told to its stations; what 
 
   await admin(cancelOrders, { body: { orderIds: [reply.orderId] } });
   expect(await told(reply.orderId)).toEqual([...ordered, ['void', 'Kitchen', null, 'Soup'], ['void', 'Bar', null, 'Wine']]);
+});
+
+test('who carries hears that a station has made all that is its own of an order, once; of half of it nobody hears', async () => {
+  const { admin, menu, sell, kitchen, bar } = await open();
+  const ready = async () =>
+    (await admin(listEvents, { query: {} })).reply.events.flatMap(({ type, payload }) => (type === 'order_ready' ? [payload] : []));
+  const orderId = await sell(menu.t1, menu.soup, menu.bread, menu.wine);
+  const [order] = (await admin(getKitchenBoard, { query: {} })).reply.orders;
+  const idOf = (title: string) => order!.items.find(({ item_title }) => item_title === title)!.id;
+  const made = (title: string) => admin(updateKitchenItems, { body: { itemIds: [idOf(title)], status: 'completed' } });
+  await made('Soup');
+  expect(await ready()).toEqual([]);
+  await made('Wine');
+  const drinks = { orderId, tokenNo: order!.token_no, tableTitle: 'T1', stationId: bar, stationTitle: 'Bar' };
+  expect(await ready()).toEqual([drinks]);
+
+  // what a member says on Orders is heard alike; the same word again is not
+  for (let times = 0; times < 2; times++)
+    expect((await admin(updateItemStatus, { ...at(idOf('Bread')), body: { status: 'completed' } })).status).toBe(200);
+  expect(await ready()).toEqual([drinks, { ...drinks, stationId: kitchen, stationTitle: 'Kitchen' }]);
 });

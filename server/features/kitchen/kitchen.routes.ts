@@ -9,7 +9,13 @@ import {
   updateKitchenStatus,
 } from '#contract/kitchen.ts';
 import { lockChecksOf } from '#server/features/orders/checks.queries.ts';
-import { getKitchenLines, markLinesRecalled, markLinesSeen, markSeenWhenDone } from '#server/features/orders/kitchen-lines.queries.ts';
+import {
+  announceReady,
+  getKitchenLines,
+  markLinesRecalled,
+  markLinesSeen,
+  markSeenWhenDone,
+} from '#server/features/orders/kitchen-lines.queries.ts';
 import { makeTickets } from '#server/features/orders/make-tickets.queries.ts';
 import { findOrders, findOrdersToCook } from '#server/features/orders/order-board.queries.ts';
 import { toKitchenOrder } from '#server/features/orders/order-board.rules.ts';
@@ -123,6 +129,12 @@ export const kitchenRoutes = [
       context,
       lines.map(({ id, status: before }) => ({ action: 'status', entity: 'order_lines', entityId: id, before, after: status })),
     );
+    if (isCooked)
+      await announceReady(
+        db,
+        now,
+        lines.map(({ id }) => id),
+      );
     await insertEvent(db, now, 'order_update', { orderIds });
     return { message: status === 'preparing' ? 'Started.' : 'Done.' };
   }),
@@ -138,6 +150,7 @@ export const kitchenRoutes = [
       throw new AppError('conflict', `This item is already ${line.status}!`);
     if (isCooked) await markSeenWhenDone(db, orderId);
     await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: from, after: status });
+    if (isCooked) await announceReady(db, now, [params.id]);
     await insertEvent(db, now, 'order_update', { orderIds: [orderId] });
     return { message: status === 'preparing' ? 'Started.' : 'Done.' };
   }),

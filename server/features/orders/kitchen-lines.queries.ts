@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
+import type { EventPayloads } from '#contract/events.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 
 /** The lines whose ids these are, with the state of their orders. All must exist. */
 export const getKitchenLines = async (db: Db, ids: number[]) => {
@@ -59,3 +61,19 @@ export const markSeenWhenDone = (db: Db, orderId: number) =>
       ),
     )
     .execute();
+
+/** Tells who carries it that nothing is left to make of an order where these lines, which were completed just now, are made. */
+export const announceReady = async (db: Db, now: Date, lineIds: number[]): Promise<void> => {
+  const { rows } = await sql<EventPayloads['order_ready']>`
+    select o.id as "orderId", o.token_no as "tokenNo", c.table_title as "tableTitle",
+      made.station_id as "stationId", s.title as "stationTitle"
+    from (select distinct tenant_id, order_id, station_id from order_lines where id = any(${lineIds})) made
+    join orders o on o.tenant_id = made.tenant_id and o.id = made.order_id
+    join checks c on c.tenant_id = o.tenant_id and c.id = o.check_id
+    left join stations s on s.tenant_id = made.tenant_id and s.id = made.station_id
+    where not exists (
+      select from order_lines other where other.tenant_id = made.tenant_id and other.order_id = made.order_id
+        and other.station_id is not distinct from made.station_id and other.status in ('created', 'preparing'))
+    order by o.id, s.id`.execute(db);
+  for (const ready of rows) await insertEvent(db, now, 'order_ready', ready);
+};

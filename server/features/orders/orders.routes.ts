@@ -49,6 +49,7 @@ import {
   markOrdersCompleted,
   markOrdersReopened,
 } from './orders.queries.ts';
+import { announceReady } from './kitchen-lines.queries.ts';
 import { getOrdersOnBill, getOrdersToBill } from './orders-to-bill.queries.ts';
 import { findCaptured, summaryOf } from './payment-summary.queries.ts';
 import { completeSettled } from './settled-orders.queries.ts';
@@ -172,6 +173,7 @@ export const ordersRoutes = [
       await markUnbilled(db, checkIds);
     } else await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: line.status, after: status });
     if (status === 'delivered' && line.payment_status === 'paid') await completeSettled(context, [orderId], checkIds);
+    if (status === 'completed' && line.status !== 'completed' && line.status !== 'delivered') await announceReady(db, now, [params.id]);
     await insertEvent(db, now, 'order_update', { orderIds: [orderId] });
     return { message: 'Status updated.' };
   }),

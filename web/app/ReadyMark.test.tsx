@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { listOrders, type Order } from '#contract/orders.ts';
+import { played, turnSound, withSound } from '#web/platform/testing-sound.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { ReadyMark } from './ReadyMark.tsx';
+
+const waiter = { role: 'user' as const, scopes: ['ORDERS'] as const };
+withSound();
+beforeEach(() => turnSound('running'));
+
+const BAR = 2;
+/** The open orders, each with one line of the bar's. */
+const board = (statuses: Record<number, Order['items'][number]['status']>) =>
+  Object.entries(statuses).map(([id, status]) => ({
+    table_id: 5,
+    table_title: 'T4',
+    floor: null,
+    order_ids: [Number(id)],
+    orders: [
+      {
+        id: Number(id),
+        date: new Date().toISOString(),
+        delivery_type: 'dinein' as const,
+        customer_type: 'WALKIN' as const,
+        customer_id: null,
+        customer_name: null,
+        table_id: 5,
+        table_title: 'T4',
+        floor: null,
+        status: 'created' as const,
+        payment_status: 'pending' as const,
+        token_no: 12,
+        due: 5,
+        items: [
+          {
+            id: 1,
+            order_id: Number(id),
+            item_id: 3,
+            item_title: 'Soup',
+            variant_id: null,
+            variant_title: null,
+            addons: null,
+            quantity: 1,
+            date: new Date().toISOString(),
+            notes: null,
+            station_id: BAR,
+            price: 5,
+            status,
+          },
+        ],
+      },
+    ],
+  }));
+const ready = (orderId: number, tableTitle: string | null, stationTitle: string | null = null) => ({
+  type: 'order_ready' as const,
+  payload: { orderId, tokenNo: 12, tableTitle, stationId: stationTitle === null ? null : BAR, stationTitle },
+  late: false,
+});
+const mark = () => screen.queryByRole('button', { name: /^Ready: / })?.getAttribute('aria-label');
+
+test('what can be fetched is said until it is delivered, or touched; what is still waiting stays', async () => {
+  let statuses: Parameters<typeof board>[0] = { 7: 'completed', 8: 'completed' };
+  const asked: unknown[] = [];
+  const server = [
+    answers(listOrders, ({ query }) => {
+      asked.push(query);
+      return board(statuses);
+    }),
+  ];
+  const { announce, user } = show(<ReadyMark />, { as: waiter, server });
+  expect(mark()).toBeUndefined();
+  announce({ ...ready(7, 'T4', 'Bar'), seq: 1 });
+  expect(mark()).toBe('Ready: T4');
+  expect(screen.getByRole('status').textContent).toBe('Ready: T4');
+  announce({ ...ready(8, null, 'Bar'), seq: 2 });
+  expect(mark()).toBe('Ready: token 12 +1');
+  // of others nothing is asked
+  announce({ type: 'order_update', payload: { orderIds: [99] }, seq: 3, late: false });
+  expect(asked).toEqual([]);
+
+  statuses = { 7: 'delivered' };
+  announce({ type: 'order_update', payload: { orderIds: [7, 99] }, seq: 4, late: false });
+  await waitFor(() => expect(mark()).toBe('Ready: token 12'));
+  expect(asked).toEqual([{ ids: '7' }]);
+
+  await user.click(screen.getByRole('button', { name: 'Ready: token 12' }));
+  await user.click(await screen.findByRole('menuitem', { name: /Token 12/ }));
+  await waitFor(() => expect(mark()).toBeUndefined());
+});
+
+test('it sounds where this device was told to, and is nothing for whoever cooks', async () => {
+  const { announce, user, unmount } = show(<ReadyMark />, { as: waiter });
+  announce({ ...ready(7, 'T4'), seq: 1 });
+  expect(played).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Ready: T4' }));
+  const sound = { name: 'Sound on this device', hidden: true };
+  await user.click(await screen.findByRole('menuitemcheckbox', { ...sound, checked: false }));
+  expect(await screen.findByRole('menuitemcheckbox', { ...sound, checked: true })).toBeTruthy();
+  announce({ ...ready(8, 'T6'), seq: 2 });
+  expect(played).toHaveLength(2);
+  expect(
+    within(screen.getByRole('menu'))
+      .getAllByRole('menuitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['T6Token 12 · 0 min', 'T4Token 12 · 0 min']);
+  unmount();
+
+  const cook = show(<ReadyMark />, { as: { role: 'user', scopes: ['KITCHEN_DISPLAY'] } });
+  cook.announce({ ...ready(7, 'T4'), seq: 3 });
+  expect(mark()).toBeUndefined();
+});
