@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
 
 /**
- * The tokens of the last day's orders: ready once all items are completed, for ten minutes or until they are delivered. A board for
- * guests says nothing of them but their number.
+ * The tokens of the last day's orders: preparing as they were ordered; ready, the last one first, once all items are completed, for ten minutes
+ * or until they are delivered. A board for guests says nothing of them but their number.
  */
 export const findOrderStatus = async (db: Db, now: Date): Promise<{ preparing: number[]; ready: number[] }> => {
   const { rows } = await sql<{ token_no: number; is_ready: boolean }>`
@@ -14,7 +14,9 @@ export const findOrderStatus = async (db: Db, now: Date): Promise<{ preparing: n
     having not bool_and(l.status = 'delivered')
       and (bool_or(l.status in ('created', 'preparing')) and bool_and(o.status = 'created')
         or bool_and(l.status in ('completed', 'delivered')) and max(coalesce(l.completed_at, l.cooked_at)) > ${now}::timestamptz - interval '10 minutes')
-    order by max(coalesce(l.completed_at, l.cooked_at, o.created_at)), o.id`.execute(db);
+    order by case when bool_and(l.status in ('completed', 'delivered')) then max(coalesce(l.completed_at, l.cooked_at)) end nulls first, o.id`.execute(
+    db,
+  );
   const tokens = (isReady: boolean) => rows.filter(({ is_ready }) => is_ready === isReady).map(({ token_no }) => token_no);
   return { preparing: tokens(false), ready: tokens(true).reverse() };
 };
