@@ -8,6 +8,7 @@ import { KeptCount } from '#web/parts/KeptCount.tsx';
 import { useKeptCount } from '#web/parts/kept-count.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { addSums } from '#web/parts/money-text.ts';
+import { dayText } from '#web/parts/day-text.ts';
 import { useDiscard } from '#web/parts/use-discard.ts';
 import { useReply } from '#web/platform/api.ts';
 import { useMay } from '#web/platform/session.tsx';
@@ -96,9 +97,9 @@ const DayStep = ({ today, currency, oldestOpen, businessDate, onDate }: DayStepP
     />
     {oldestOpen !== null && oldestOpen < businessDate && (
       <Alert color="yellow" mb="md">
-        <p className={classes.refusal}>{oldestOpen} is not closed yet, and the oldest day is closed first.</p>
+        <p className={classes.refusal}>{dayText(oldestOpen)} is not closed yet, and the oldest day is closed first.</p>
         <Button variant="default" onClick={() => onDate(oldestOpen)}>
-          Go to {oldestOpen}
+          Go to {dayText(oldestOpen)}
         </Button>
       </Alert>
     )}
@@ -181,14 +182,14 @@ const Refused = ({ failure, first, businessDate, onGo, onCatchUp }: RefusedProps
     {first && (
       <>
         <p className={classes.refusal}>
-          {first} is still open. Close it first, or close all days before {businessDate} without a count.
+          {dayText(first)} is still open. Close it first, or close all days before {dayText(businessDate)} without a count.
         </p>
         <Group gap="xs">
           <Button variant="default" onClick={() => onGo(first)}>
-            Go to {first}
+            Go to {dayText(first)}
           </Button>
           <Button variant="default" onClick={onCatchUp}>
-            Close all before {businessDate} without a count
+            Close all before {dayText(businessDate)} without a count
           </Button>
         </Group>
       </>
@@ -248,7 +249,7 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
             {step === 0 ? 'Go back' : isLast && counts.length > 0 ? 'Count again' : 'Back'}
           </Button>
           <Button type="submit" loading={isPending}>
-            {isLast ? `Close ${businessDate}` : 'Next'}
+            {isLast ? `Close ${dayText(businessDate)}` : 'Next'}
           </Button>
         </>
       }

@@ -128,9 +128,9 @@ test('a day is closed in steps: what is open, a blind count, the difference and 
   expect(dialog.getByRole('row', { name: /Card/ }).textContent).toBe('Card$0.00$0.00$0.00');
   expect(dates).toEqual([undefined, '2026-03-10']);
   await user.type(dialog.getByLabelText(/^Note/), 'Short');
-  await user.click(dialog.getByRole('button', { name: 'Close 2026-03-10' }));
-  await user.click(await dialog.findByRole('button', { name: 'Go to 2026-03-09' }));
-  await user.click(dialog.getByRole('button', { name: 'Close 2026-03-09' }));
+  await user.click(dialog.getByRole('button', { name: 'Close 10 Mar 2026' }));
+  await user.click(await dialog.findByRole('button', { name: 'Go to 9 Mar 2026' }));
+  await user.click(dialog.getByRole('button', { name: 'Close 9 Mar 2026' }));
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Closing 4' })).toBeDefined();
   expect((await screen.findByText('Counted')).parentElement?.textContent).toContain('$25.00 (-$1.25)');
@@ -156,7 +156,7 @@ test('the sheet of the day hides while cash is counted, and a field that was cle
   await user.type(dialog.getByLabelText('$20.00'), '2');
   await user.clear(dialog.getByLabelText('$20.00'));
   await next();
-  await user.click(await dialog.findByRole('button', { name: 'Close 2026-03-10' }));
+  await user.click(await dialog.findByRole('button', { name: 'Close 10 Mar 2026' }));
   await screen.findByRole('heading', { level: 1, name: 'Closing 4' });
   expect(asked).toEqual([{ businessDate: '2026-03-10', counts: [] }]);
 });
@@ -169,8 +169,8 @@ test('days that nobody closed are closed without a count, up to the one that was
   await user.click(dialog.getByRole('button', { name: 'Next' }));
   await user.type(await dialog.findByLabelText('$20.00'), '1');
   await user.click(dialog.getByRole('button', { name: 'Next' }));
-  await user.click(dialog.getByRole('button', { name: 'Close 2026-03-10' }));
-  await user.click(await dialog.findByRole('button', { name: 'Close all before 2026-03-10 without a count' }));
+  await user.click(dialog.getByRole('button', { name: 'Close 10 Mar 2026' }));
+  await user.click(await dialog.findByRole('button', { name: 'Close all before 10 Mar 2026 without a count' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Closing 4' })).toBeDefined();
   const closed = ['2026-03-07', '2026-03-08', '2026-03-10'];
   const last = asked.filter(({ businessDate }, place) => !asked.slice(place + 1).some((later) => later.businessDate === businessDate));
@@ -184,13 +184,13 @@ test('after midnight the day that ended is at hand before anything is counted', 
   const { user } = showDayEnd(['2026-03-09'], asked, { oldest_open: '2026-03-09' });
   await user.click(await screen.findByRole('button', { name: 'Close day' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Close day' }));
-  expect(dialog.getByText('2026-03-09 is not closed yet, and the oldest day is closed first.')).toBeDefined();
-  await user.click(dialog.getByRole('button', { name: 'Go to 2026-03-09' }));
+  expect(dialog.getByText('9 Mar 2026 is not closed yet, and the oldest day is closed first.')).toBeDefined();
+  await user.click(dialog.getByRole('button', { name: 'Go to 9 Mar 2026' }));
   expect(dialog.queryByText(/is not closed yet/)).toBeNull();
   await user.click(dialog.getByRole('button', { name: 'Next' }));
   await user.click(dialog.getByRole('button', { name: 'Next' }));
   expect(await dialog.findByText('Nothing was counted, so no difference is known.')).toBeDefined();
-  await user.click(dialog.getByRole('button', { name: 'Close 2026-03-09' }));
+  await user.click(dialog.getByRole('button', { name: 'Close 9 Mar 2026' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Closing 4' })).toBeDefined();
   expect(asked).toEqual([{ businessDate: '2026-03-09', counts: [] }]);
 });
@@ -341,6 +341,7 @@ test('closings say when they were made by the clock of the store, wherever they 
     ],
   });
   expect((await screen.findByText(/^No\. 4, closed/)).textContent).toBe('No. 4, closed 11 Mar 2026, 01:30 by Ana');
+  expect(screen.getByText('10 Mar 2026', { selector: 'a *' })).toBeTruthy();
 });
 
 test('a closing as a file is run by no spreadsheet', () => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { closeDay, getDay, listClosings } from '#contract/day.ts';
 import { pastPeriods } from '#contract/period.ts';
+import { dayText } from '#web/parts/day-text.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { isComplete, PeriodFilter } from '#web/parts/PeriodFilter.tsx';
 import { usePeriod } from '#web/parts/use-place-in-list.ts';
@@ -56,12 +57,14 @@ export const DayEndScreen = () => {
         {(running) => (
           <Stack gap="md">
             <p className={classes.quiet}>
-              <strong>{running.business_date}</strong>, so far
+              <strong>{dayText(running.business_date)}</strong>, so far
             </p>
             {/* the count is blind */}
             {!isClosing && <DaySheet day={running} currency={running.currency} />}
             <h2 className={classes.heading}>Closings</h2>
-            <PeriodFilter types={pastPeriods} looksBack value={period} onChange={setPeriod} />
+            <div className={classes.period}>
+              <PeriodFilter types={pastPeriods} looksBack value={period} onChange={setPeriod} />
+            </div>
             <Loaded
               from={closings}
               failure="The closings could not be loaded! Please try later!"
@@ -74,7 +77,7 @@ export const DayEndScreen = () => {
                     <li key={no}>
                       <Link to={pageOfClosing(no)} className={classes.closing}>
                         <span>
-                          <strong>{date}</strong>
+                          <strong>{dayText(date)}</strong>
                           <span className={classes.quiet}>
                             No. {no}, closed {dateAndTime(at, running.timezone)}
                             {member && ` by ${member}`}

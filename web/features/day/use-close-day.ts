@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { CallInput } from '#contract/endpoint.ts';
 import { closeDay, getDay, listClosings } from '#contract/day.ts';
+import { dayText } from '#web/parts/day-text.ts';
 import { type CallFailed, useAction } from '#web/platform/api.ts';
 
 /** 'Close 2026-03-09 first!' names the oldest day that is open. */
@@ -23,7 +24,7 @@ export const useCloseDay = ({ businessDate, counts, firstCounts, note, onClosed 
   const close = useAction(closeDay, {
     quiet: true,
     expects: 'conflict',
-    act: ({ body: { businessDate: day } }) => `Close ${day}`,
+    act: ({ body: { businessDate: day } }) => `Close ${dayText(day)}`,
     refreshes: [getDay, listClosings],
     onFailed: ({ message }: CallFailed) => {
       refusal.current = message;
