@@ -71,9 +71,7 @@ const Code = ({ code }: { code: string | undefined }) => (
       <>
         <p className={classes.word}>Enter this code at the till</p>
         <p className={classes.code}>{codeText(code)}</p>
-        <p className={classes.hint}>
-          There, search for “Displays” at the top. The code holds for ten minutes, then another one stands here.
-        </p>
+        <p className={classes.hint}>At the till, search for “Displays”. The code is valid for ten minutes; then a new one appears here.</p>
       </>
     ) : (
       <Loader role="status" aria-label="Asking for a code" />

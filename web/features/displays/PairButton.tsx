@@ -22,7 +22,7 @@ export const PairButton = () => {
       </Button>
       <Dialog opened={isOpen} onClose={() => setOpen(false)} title="Pair with a till" size="lg">
         <Stack align="center" role="status">
-          <Text>Enter this code at the till, on its page Displays. It holds for ten minutes.</Text>
+          <Text>Enter this code at the till, on its page Displays. It is valid for ten minutes.</Text>
           <p className={classes.code} data-small>
             {code ? codeText(code) : '…'}
           </p>

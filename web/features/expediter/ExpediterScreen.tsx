@@ -40,7 +40,7 @@ const Bill = ({ bill, minutes, isPending, onDeliver }: BillProps) => (
       <Title order={2} className={classes.title}>
         {bill.title}
       </Title>
-      <span className="tabular">{minutes} min</span>
+      <span className={`${classes.minutes} tabular`}>{minutes} min</span>
     </header>
     {bill.stations.map((owing) => (
       <button
@@ -62,7 +62,7 @@ const Bill = ({ bill, minutes, isPending, onDeliver }: BillProps) => (
         {owing.items.map(({ id, quantity, item_title, variant_title, status }) => (
           <span key={id} className={classes.item} data-made={status === 'completed' || undefined}>
             {quantity}× {item_title}
-            {variant_title && ` ${variant_title}`}
+            {variant_title && ` – ${variant_title}`}
           </span>
         ))}
       </button>

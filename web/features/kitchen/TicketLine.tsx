@@ -1,6 +1,5 @@
-import { IconCheck, IconEyeCheck, IconFlame, IconNote } from '@tabler/icons-react';
+import { IconCheck, IconEyeCheck, IconFlame, IconNote, IconX } from '@tabler/icons-react';
 import { memo, useId } from 'react';
-import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { useMeant } from './meant.ts';
 import { isDone, type TicketItem } from './steady.ts';
 import classes from './TicketLine.module.css';
@@ -58,8 +57,9 @@ export const TicketLine = memo(({ item, isOneTouch, onTouch }: TicketLineProps) 
           </div>
         ))}
         {status === 'cancelled' && !isFresh && (
-          <div className={classes.badge}>
-            <StatusBadge status={status} />
+          <div className={classes.cancelled}>
+            <IconX size={18} aria-hidden />
+            Cancelled
           </div>
         )}
       </div>
