@@ -156,7 +156,7 @@ test('a till that nobody touches locks itself, and signing out unlocks it for wh
   expect(screen.queryByText('Who is it?')).toBeNull();
   await act(() => vi.advanceTimersByTimeAsync(2 * 60_000));
   vi.useRealTimers();
-  expect(await screen.findByText('Nobody has a PIN yet. It is set on the own profile.')).toBeTruthy();
+  expect(await screen.findByText('Nobody has a PIN yet. Everybody sets one on their own profile.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Sign in with a password' }));
   await waitFor(() => expect(went).toHaveBeenCalled());
   expect(localStorage.getItem('comanda_locked')).toBeNull();

@@ -98,7 +98,7 @@ export const LockScreen = ({ restaurant, onOpen, signOut: { leave, isPending } }
             // of one there is nothing to choose
             const who = chosen ?? (withPin.length === 1 ? withPin[0]!.username : undefined);
             return withPin.length === 0 ? (
-              <Text my="md">Nobody has a PIN yet. It is set on the own profile.</Text>
+              <Text my="md">Nobody has a PIN yet. Everybody sets one on their own profile.</Text>
             ) : (
               <form
                 onSubmit={(event) => {

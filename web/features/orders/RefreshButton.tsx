@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { notify } from '#web/platform/toast.ts';
+import classes from './RefreshButton.module.css';
 import { NOT_LOADED } from './ShelfCards.tsx';
 import type { useShelf } from './use-shelf.ts';
 
@@ -18,11 +19,12 @@ export const RefreshButton = ({ orders }: Pick<ReturnType<typeof useShelf>, 'ord
   return (
     <Button
       variant="default"
+      className={classes.refresh}
       leftSection={<IconRefresh size={18} aria-hidden />}
       loading={isRefreshing || (orders.isFetching && orders.data === undefined)}
       onClick={() => void refresh()}
     >
-      Refresh
+      <span className={classes.word}>Refresh</span>
     </Button>
   );
 };

@@ -23,39 +23,49 @@ interface PosActionsProps {
   onDrawer: () => void;
 }
 
-/** The header's buttons; on a phone or a narrow tablet their icons. */
+/** The header's buttons; on a phone or a narrow tablet an icon each, with one word below it. */
 export const PosActions = memo(({ qrCount, isQrPaused, draftCount, onNew, onQrOrders, onDrafts, onDrawer }: PosActionsProps) => {
   const isSmall = useMediaQuery('(max-width: 53em)', false, { getInitialValueInEffect: false });
-  const look = (title: string, Picture: Icon, mark?: ReactNode) => {
+  const look = (title: string, word: string, Picture: Icon, mark?: ReactNode) => {
     const icon = <Picture size={isSmall ? 20 : 18} stroke={1.75} aria-hidden />;
-    if (isSmall) return { 'aria-label': title, className: classes.small, px: 0, children: icon };
+    if (isSmall)
+      return {
+        'aria-label': title,
+        className: classes.small,
+        children: (
+          <>
+            {icon}
+            {word}
+          </>
+        ),
+      };
     return { leftSection: icon, rightSection: mark, children: title };
   };
   return (
-    <div className={classes.actions}>
-      <Button variant={isSmall ? 'subtle' : 'default'} color="gray" onClick={onNew} {...look('New', IconFilePlus)} />
+    <div className={classes.actions} data-bar>
+      <Button variant={isSmall ? 'subtle' : 'default'} color="gray" onClick={onNew} {...look('New', 'New', IconFilePlus)} />
       <Indicator
         disabled={qrCount === 0}
         label={<span aria-hidden>{qrCount}</span>}
         color="red.6"
         size={22}
-        offset={isSmall ? 10 : 4}
+        offset={isSmall ? 12 : 4}
         processing={false}
       >
         <Button
           variant={isSmall ? 'subtle' : 'default'}
           color="gray"
           onClick={onQrOrders}
-          {...look('QR Menu Orders', isQrPaused ? IconQrcodeOff : IconQrcode)}
+          {...look('QR Menu Orders', 'QR', isQrPaused ? IconQrcodeOff : IconQrcode)}
           aria-label={['QR Menu Orders', qrCount > 0 && `${qrCount} waiting`, isQrPaused && 'paused'].filter(Boolean).join(', ')}
         />
       </Indicator>
-      <Indicator disabled={!isSmall || draftCount === 0} offset={10} size={8}>
+      <Indicator disabled={!isSmall || draftCount === 0} offset={14} size={8}>
         <Button
           variant={isSmall ? 'subtle' : 'default'}
           color="gray"
           onClick={onDrafts}
-          {...look('Drafts List', IconBookmarks, draftCount > 0 && <span className={classes.count}>{draftCount}</span>)}
+          {...look('Drafts List', 'Drafts', IconBookmarks, draftCount > 0 && <span className={classes.count}>{draftCount}</span>)}
         />
       </Indicator>
       <Button
@@ -63,9 +73,9 @@ export const PosActions = memo(({ qrCount, isQrPaused, draftCount, onNew, onQrOr
         color="gray"
         component={Link}
         to="/dashboard/orders"
-        {...look('Table Orders', IconClipboardList)}
+        {...look('Table Orders', 'Orders', IconClipboardList)}
       />
-      <Button variant={isSmall ? 'subtle' : 'default'} color="gray" onClick={onDrawer} {...look('Drawer', IconCashBanknote)} />
+      <Button variant={isSmall ? 'subtle' : 'default'} color="gray" onClick={onDrawer} {...look('Drawer', 'Drawer', IconCashBanknote)} />
     </div>
   );
 });

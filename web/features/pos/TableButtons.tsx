@@ -15,6 +15,9 @@ interface TableButtonsProps {
   onChoose: (tableId: number) => void;
 }
 
+/** A word that is no wider than the button is not broken. */
+const LONG_WORD = /\S{10}/;
+
 /** All tables, each one touch away. */
 export const TableButtons = ({ tables, checks, verb, disabled, isForTouch, onChoose }: TableButtonsProps) => {
   const labels = labelsOf(tables);
@@ -28,6 +31,7 @@ export const TableButtons = ({ tables, checks, verb, disabled, isForTouch, onCho
           className={`${classes.table} mantine-focus-auto mantine-active`}
           aria-label={`${verb} ${labels.get(id)}`}
           data-open={open.has(id) || undefined}
+          data-long={LONG_WORD.test(labels.get(id)!) || undefined}
           disabled={disabled}
           tabIndex={isForTouch ? -1 : undefined}
           onClick={() => onChoose(id)}
