@@ -11,7 +11,7 @@ import { openLine } from '#tools/parts/line.ts';
 import { buildWeb } from '#scripts/prepare.mjs';
 import { startRealServer } from '#tools/parts/real-server.ts';
 import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
-import { openToldTill } from './told-till.ts';
+import { openToldTill, TOLD, type Told } from './told-till.ts';
 
 const OWNER = { biz_name: 'Cuts', username: 'cuts@example.com', password: 'a long and plain password' };
 const STATIONS = ['Grill', 'Bar', 'Pastry'];
@@ -191,22 +191,6 @@ const openCuts = (screens: readonly Screen[][], random: () => number) => {
   };
 };
 
-const TOLD = `
-  select t.id, t.seen_at is null as is_unseen, t.state, (extract(epoch from t.created_at) * 1000)::float8 as made,
-    (select count(*)::int from events e where e.tenant_id = t.tenant_id and e.type = 'ticket_seen' and e.payload->'ticketIds' @> to_jsonb(t.id)) as told,
-    (select extract(epoch from min(e.created_at) - t.created_at)::float8 from events e
-      where e.tenant_id = t.tenant_id and e.type = 'ticket_unseen' and (e.payload->>'ticketId')::bigint = t.id) as alarm
-  from tickets t`;
-interface Told {
-  /** a bigint, as pg reads it */
-  id: string;
-  is_unseen: boolean;
-  /** epoch ms */
-  made: number;
-  told: number;
-  /** seconds */
-  alarm: number | null;
-}
 /** Of every order what its tickets add up to beside what is ordered and not cancelled. */
 const ADDED_UP = `
   select count(*)::int as wrong from orders o
