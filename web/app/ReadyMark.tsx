@@ -1,5 +1,5 @@
 import { Menu, Text } from '@mantine/core';
-import { IconBellRinging, IconCheck, IconVolume, IconVolumeOff } from '@tabler/icons-react';
+import { IconBellRinging, IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EventPayloads } from '#contract/events.ts';
 import { IDS_AT_ONCE, listOrders } from '#contract/orders.ts';
@@ -113,11 +113,7 @@ const Mark = () => {
               </Menu.Item>
             ))}
             <Menu.Divider />
-            <Menu.CheckboxItem
-              checked={isLoud}
-              rightSection={isLoud ? <IconVolume size={18} aria-hidden /> : <IconVolumeOff size={18} aria-hidden />}
-              onChange={setLoud}
-            >
+            <Menu.CheckboxItem checked={isLoud} onChange={setLoud}>
               Sound on this device
             </Menu.CheckboxItem>
           </Menu.Dropdown>

@@ -1,5 +1,6 @@
-import { IconCheck, IconEyeCheck, IconFlame, IconNote, IconX } from '@tabler/icons-react';
+import { IconCheck, IconEyeCheck, IconFlame, IconNote } from '@tabler/icons-react';
 import { memo, useId } from 'react';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { useMeant } from './meant.ts';
 import { isDone, type TicketItem } from './steady.ts';
 import classes from './TicketLine.module.css';
@@ -58,8 +59,7 @@ export const TicketLine = memo(({ item, isOneTouch, onTouch }: TicketLineProps) 
         ))}
         {status === 'cancelled' && !isFresh && (
           <div className={classes.cancelled}>
-            <IconX size={18} aria-hidden />
-            Cancelled
+            <StatusBadge status={status} />
           </div>
         )}
       </div>
