@@ -295,6 +295,6 @@ export const completeAndPayOrders = endpoint({
     drawerId: optionalId,
     keepOpen: optionalFlag,
   }),
-  /** Who comes too late is told in the refusal's `payments` who was paid (`PaidInvoice`). */
-  reply: done.extend({ invoiceId: id }),
+  /** `tableTitle`: where the bill is by now. Who comes too late is told in the refusal's `payments` who was paid (`PaidInvoice`). */
+  reply: done.extend({ invoiceId: id, tableTitle: z.string().nullable().optional() }),
 });

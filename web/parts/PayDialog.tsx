@@ -64,11 +64,7 @@ const Lines = ({ summary, currency }: { summary: OrderSummary; currency: string 
   </ul>
 );
 
-interface LostProps {
-  sentence: string;
-  payments: readonly PaidInvoice[];
-  store: Settings['storeSettings'];
-}
+type LostProps = { sentence: string; payments: readonly PaidInvoice[]; store: Settings['storeSettings'] };
 
 /** Somebody else was quicker: who took how much, how and when, so that nobody asks the guest twice. */
 const Lost = ({ sentence, payments, store: { currency, timezone } }: LostProps) => (
@@ -166,12 +162,16 @@ const PayCard = ({ group, opened, settings, following, bills, isApart, onBusy, o
     if (!paid) return target?.cancel();
     keepPaymentType(paymentTypeId);
     const back = change ? `. Change ${moneyText(change, currency)}` : '';
-    notify.success(`${cardName(group)} paid: ${moneyText(taken, currency)}${paymentTypeId === null ? '' : `, ${paymentType}`}${back}`);
+    // the guests may have moved since the bill was asked for
+    const { tableTitle = group.table_title } = paid;
+    const name = cardName({ ...group, table_title: tableTitle });
+    notify.success(`${name} paid: ${moneyText(taken, currency)}${paymentTypeId === null ? '' : `, ${paymentType}`}${back}`);
     if (isPrinted) {
       const one = paymentTypeId === null ? [] : [{ paymentTypeId, amount: total }];
       const facts = {
         paymentType,
         invoiceId: paid.invoiceId,
+        tableTitle,
         date: new Date(serverNow()).toISOString(),
         payments: onReceipt(several ?? one, paymentTypes, currency, storeSettings.cash_rounding),
       };

@@ -132,7 +132,9 @@ test('a round that an old client paid is no longer part of its bill, whose other
   const [first, second] = (await bill(id)).orders;
   const payOld = (orderId: number, total: number) =>
     admin(completeAndPayOrders, { body: { orderIds: [orderId], total, paymentTypeId: visa } });
-  expect((await payOld(second!.id, 2)).status).toBe(200);
+  await admin(moveCheck, { ...at(id), body: { tableId: menu.t2 } });
+  // the till that asked for the bill of T1 learns where it is
+  expect((await payOld(second!.id, 2)).reply).toMatchObject({ success: true, tableTitle: 'T2' });
   expect(await bill(id)).toMatchObject({ status: 'open', total: 19.8, paid: 0, due: 19.8, payments: [] });
   expect((await bill(id)).orders.flatMap(({ items }) => items.map(({ is_paid: isPaid }) => isPaid))).toEqual([false, true]);
   await admin(payCheck, { ...at(id), body: { due: 19.8, payments: [{ paymentTypeId: cash, amount: 5 }] } });

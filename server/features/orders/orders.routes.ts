@@ -267,6 +267,6 @@ export const ordersRoutes = [
     context.sign({ kind: 'invoice', number: invoiceId });
     if (keepOpen) await completeSettled(context, orderIds, checkIds);
     else await closeSettledChecks(db, checkIds, now);
-    return { message: 'Payment received.', invoiceId };
+    return { message: 'Payment received.', invoiceId, tableTitle: oldest.table_title };
   }),
 ];

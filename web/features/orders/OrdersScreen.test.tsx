@@ -559,6 +559,21 @@ test('shows the bill and pays exactly that, with a receipt when wanted', async (
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('receipt and message of guests who moved while their bill was asked for name the table of now', async () => {
+  const paid = { ...done('Payment received.'), invoiceId: 4, tableTitle: 'Table 9' };
+  const server = [settings, bill, board(group(order(1))), answers(completeAndPayOrders, () => paid)];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+  await choose(user, 'Actions for Table 5', 'Pay & Complete');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pay & Complete – Table 5' }));
+  await user.click(await dialog.findByRole('checkbox', { name: 'Print Receipt?' }));
+  await user.click(dialog.getByRole('radio', { name: 'Card' }));
+  await user.click(dialog.getByRole('button', { name: 'Pay & Complete' }));
+
+  await screen.findByText('Table 9 paid: €22.60, Card');
+  const handed = Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))?.[1] as string;
+  expect(JSON.parse(handed)).toMatchObject({ data: { invoiceId: 4, tableTitle: 'Table 9' } });
+});
+
 test('who lost the race for a bill is told who was paid how much, and has nothing to press; the empty print window is closed', async () => {
   const server = [
     settings,
