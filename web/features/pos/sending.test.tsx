@@ -538,6 +538,23 @@ test('a till that is entered again before the answer waits for it, shows the tok
   expect(new Set(keys).size).toBe(2);
 });
 
+test('a till that is entered again before the answer says once to which table a round went', async () => {
+  const line = Promise.withResolvers<typeof sent>();
+  const server = answers(createOrder, () => line.promise);
+  const first = await open(server);
+  await first.user.click(card('Fish Soup'));
+  await first.user.click(button('Send to Kitchen'));
+  await first.user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Send to T1' }));
+  first.unmount();
+  await open(server);
+  await dialog('Send to Kitchen');
+
+  await act(async () => line.resolve(sent));
+
+  await waitFor(() => expect(lines()).toEqual([]));
+  expect(await screen.findAllByText('Token 17 → T1')).toHaveLength(1);
+});
+
 test('a till that is entered again before a refusal keeps the cart and says why', async () => {
   const { user, keys, arrive } = await leaveAndReturn(() => {
     throw new AppError('unavailable', 'Try later!');

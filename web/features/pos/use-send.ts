@@ -102,6 +102,8 @@ type Answer = Sent | CallFailed;
 
 /** What is on its way, by the sale's key: who left the till meanwhile waits for it there again, and nobody changes what is sent. */
 const underWay = new Map<string, { kind: SendKind; answer: Promise<Answer> }>();
+/** Those that a till shows which was opened since: the one that was left does not say them once more. */
+const taken = new WeakSet<Promise<Answer>>();
 
 export const kindUnderWay = ({ key }: Pick<Sale, 'key'>): SendKind | undefined => underWay.get(key)?.kind;
 
@@ -191,6 +193,7 @@ const useBegun = (key: string, show: (answer: Answer) => void): boolean => {
   });
   useEffect(() => {
     let isHere = true;
+    if (begun) taken.add(begun.answer);
     begun?.answer.then(
       (answer) => {
         if (!isHere) return;
@@ -201,6 +204,7 @@ const useBegun = (key: string, show: (answer: Answer) => void): boolean => {
     );
     return () => {
       isHere = false;
+      if (begun) taken.delete(begun.answer);
     };
   }, [begun]);
   return isComing;
@@ -249,20 +253,22 @@ export const useSend = (parts: SendParts) => {
     }
   };
 
-  const wait = async (key: string, kind: SendKind, answer: Promise<Answer>): Promise<Answer> => {
+  const begin = (key: string, kind: SendKind, asked: Promise<Answer>): Promise<Answer> => {
+    const answer = asked.finally(() => underWay.delete(key));
     underWay.set(key, { kind, answer });
-    return answer.finally(() => underWay.delete(key));
+    return answer;
   };
 
   /** `at`: where the table is chosen by the touch that sends. */
   const send = async (kind: SendKind, payment?: Payment, at: At = { tableId: sale.tableId, cart: parts.cart }): Promise<void> => {
     setFailure(undefined);
-    show(await wait(sale.key, kind, deliver(kind, payment, at)));
+    const begun = begin(sale.key, kind, deliver(kind, payment, at));
+    const answer = await begun;
+    if (!taken.has(begun)) show(answer);
   };
 
   /** Asks what became of an earlier order. It answers why it is not in the kitchen; of one that is the token is shown. */
   const settle = async (order: Unsettled): Promise<CallFailed | undefined> => {
-    const known = underWay.get(order.key)?.answer;
     const asked = async (): Promise<Answer> => {
       const answer = await request(order);
       if (answer instanceof CallFailed) return answer;
@@ -270,9 +276,10 @@ export const useSend = (parts: SendParts) => {
       const { tokenNo, orderId, date } = answer;
       return { kind: order.kind, tokenNo, orderId, date, isPrinted: false, receipt: receiptFor(init, order, answer) };
     };
-    const answer = await (known ?? wait(order.key, order.kind, asked()));
+    const begun = underWay.get(order.key)?.answer ?? begin(order.key, order.kind, asked());
+    const answer = await begun;
     if (answer instanceof CallFailed) return answer;
-    onSent(answer);
+    if (!taken.has(begun)) onSent(answer);
     return undefined;
   };
 
