@@ -25,7 +25,7 @@ export const connect = async (app: App, cookies: Record<string, string>): Promis
   return socket;
 };
 
-/** Waits until something is so, for at most 5 seconds. */
+/** Waits until something is so, for at most 15 seconds. */
 export const until = async (isSo: () => boolean): Promise<void> => {
   for (const end = Date.now() + 15_000; !isSo() && Date.now() < end; ) await new Promise((resolve) => setTimeout(resolve, 10));
   expect(isSo()).toBe(true);

@@ -7,7 +7,9 @@ import { findFormerRelease, runUpgrade } from './upgrade.ts';
 const say = () => {};
 /** What was counted and is not as it must be; how long it took is for `npm run proof` on a quiet machine. */
 const missed = (figures: Figure[]) =>
-  figures.filter(({ isMet, isTime }) => isMet !== true && !isTime).map(({ what, measured, wanted }) => `${what}: ${measured}, wanted ${wanted}`);
+  figures
+    .filter(({ isMet, isTime }) => isMet !== true && !isTime)
+    .map(({ what, measured, wanted }) => `${what}: ${measured}, wanted ${wanted}`);
 
 describe('the short form of what npm run proof tries at length', () => {
   // These wait for limits of time most of the while, each with a server of its own: together they take as long as the longest.

@@ -4,7 +4,7 @@ import { fillAll } from './back-fills.ts';
 import type { Log } from '#server/platform/embedded-postgres/engine-user.ts';
 import { isPassing } from './failures.ts';
 import { DatabaseClient } from './hosts.ts';
-import { openToOwner } from './owner-policies.ts';
+import { isShutOut, openToOwner } from './owner-policies.ts';
 import { type Migration, readRelease, type Release } from './release.ts';
 import { makeRoles, setPasswords } from './roles.ts';
 import { systemClock } from '#server/platform/seams.ts';
@@ -150,7 +150,7 @@ const step = async (client: pg.Client, { last, log = quiet, release = readReleas
     const hadViews = await dropViews(client);
     await execute(client, next);
     // what comes next may fill its tables
-    await openToOwner(client, async () => {});
+    await openToOwner(client);
     const isLast = others.length === 0 && !last;
     if (isLast) await replaceFunctions(client, release);
     else if (hadViews) await client.query(release.functions.find(({ name }) => name === 'own')!.text);
@@ -193,9 +193,9 @@ export const migrate = async (ownerUrl: string, options: Options = {}): Promise<
       const { rows } = await client.query("select to_regclass('migrations.back_fills') as at");
       if (!rows[0].at) await client.query(TABLES);
       // what was filled while the owner saw no row was not filled
-      if (await openToOwner(client, () => lockAll(client)))
-        await client.query('update migrations.back_fills set position = null, rows = 0, finished_at = null');
+      if (await isShutOut(client)) await client.query('update migrations.back_fills set position = null, rows = 0, finished_at = null');
     });
+    while (await inTurn(client, log, () => openToOwner(client, 1)));
     await setPasswords(client, ownerUrl);
     do await fillBefore(client, ownerUrl, options);
     while (await inTurn(client, log, () => step(client, options)));

@@ -134,9 +134,9 @@ test('a Redis that hangs keeps nobody waiting', async () => {
   const { order, tickets } = await openScene(url);
   await pause(500);
   child.kill('SIGSTOP');
-  await order();
+  // as long as a busy machine may need; Redis hangs for ever
+  expect(await Promise.race([order().then(() => 'taken'), pause(20_000, 'waits')])).toBe('taken');
   await until(() => tickets() === 1);
-  expect(tickets()).toBe(1);
 });
 
 test('a server that has to hear of Redis is not ready while it is away', async () => {
