@@ -50,7 +50,7 @@ export const kindOf = (entity: string, action: string): AuditKind => {
 };
 
 /** What is stored in minor units, or as a rate; all else stands there as people know it. */
-const MONEY = /^(price|net_price|total|amount|tip|tendered|change|discount|charges|rounding)$/;
+const MONEY = /^(price|net_price|total|amount|tip|tendered|change|discount|charges|rounding|given)$/;
 const MENU_AND_BILLS = new Set(['menu_items', 'menu_item_variants', 'menu_item_addons', 'orders', 'qr_orders', 'checks', 'invoices']);
 
 /** What was before or after a change, from its JSON, as a person reads it: money as decimals, rates as percent. */

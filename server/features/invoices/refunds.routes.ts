@@ -33,6 +33,9 @@ import { addUpPieces, leftOf, leftOfPaid, refundItems, refundSum, saidOfRefund }
 const entity = 'invoices';
 const refuse = (sentence: string) => new AppError('invalid_input', sentence);
 const conflict = (sentence: string) => new AppError('conflict', sentence);
+const largerOf = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+/** What Activity keeps of what went back, where that is not what was refunded. */
+const noteGiven = (given: bigint, refunded: bigint) => (given === refunded ? {} : { given: Number(given) });
 
 const getSale = async (db: Db, id: number) => {
   const head = await findInvoiceHead(db, id);
@@ -74,18 +77,19 @@ export const refundsRoutes = [
     const refunds = await findRefunds(db, id);
     const left = leftOf(lines, refunds, charges);
     const amounts = items ? refundItems(lines, left, { asked: items, charges }, currency) : refundSum(left, asked ?? left.total, currency);
-    await assertRight(context, 'refund', {
-      targetId: id,
-      target: 'invoice',
-      amount: toDecimal(amounts.total, currency.decimals),
-      currency: currency.code,
-      approvalToken,
-    });
     const given = givenBack({
       sum: amounts.total,
       isRest: amounts.total === left.total,
       left: leftOfPaid([sale, ...refunds]),
       step: type.kind === 'cash' ? await getStepOf(db, currency) : 0n,
+    });
+    // in coins more may leave the drawer than is taken back: the larger of both is what is allowed
+    await assertRight(context, 'refund', {
+      targetId: id,
+      target: 'invoice',
+      amount: toDecimal(largerOf(given, amounts.total), currency.decimals),
+      currency: currency.code,
+      approvalToken,
     });
     const rounding = amounts.total - given;
     const why = await findReasonGiven(db, 'refund', body);
@@ -114,7 +118,7 @@ export const refundsRoutes = [
       action: 'refund',
       entity,
       entityId: id,
-      after: { invoiceId, items: items ?? null, paymentType: type.title },
+      after: { invoiceId, items: items ?? null, paymentType: type.title, ...noteGiven(given, amounts.total) },
       amount: amounts.total,
       tableId: sale.table_id,
       reason: why.reason,
@@ -134,7 +138,7 @@ export const refundsRoutes = [
     const payments = readCorrection(body.payments, stands, types, currency);
     if (sumOf(payments) !== BigInt(sale.total) + BigInt(sale.rounding)) throw refuse('The payments do not add up to the total!');
     // tips may become others with it: the larger sum of both is what is allowed
-    const sum = BigInt(sale.total) + [tipsOf(stands), tipsOf(payments)].reduce((most, tips) => (tips > most ? tips : most));
+    const sum = BigInt(sale.total) + largerOf(tipsOf(stands), tipsOf(payments));
     await assertRight(context, 'refund', {
       targetId: id,
       target: 'invoice',

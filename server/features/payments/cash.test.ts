@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { addApproval } from '#contract/approvals.ts';
 import { givenBack } from '#contract/adjustments.ts';
 import { payCheck } from '#contract/checks.ts';
+import { listAudit } from '#contract/audit.ts';
 import { getDay } from '#contract/day.ts';
 import { correctPayment, getInvoice, refundInvoice } from '#contract/invoices.ts';
 import { addPaymentType, type PaymentType } from '#contract/payment-types.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
+import { systemRandom } from '#server/platform/seams.ts';
+import { hashPassword } from '#server/platform/security/tokens.ts';
 import { itemsOf, openCosts } from '#server/testing/costs.ts';
+import { database } from '#server/testing/restaurant.ts';
 import { findCurrency } from '#contract/currencies.ts';
 import { toMinor, toText } from '#contract/pricing.ts';
 import { changeOf, paymentsOf, roundingOf } from './payments.rules.ts';
@@ -147,7 +152,7 @@ const at = (id: number) => ({ params: { id: String(id) } });
 /** A bill of 14.85, where the smallest coin is a quarter, paid in cash as 14.75 or by card. */
 const openPaid = async (isByCard = false) => {
   const shop = await openCosts();
-  const { admin, menu, only, sell, cash: coins } = shop;
+  const { admin, colleague, menu, only, sell, cash: coins } = shop;
   const store = (given: { cashRounding: string; currency?: string }) => admin(saveStoreSetting, { body: given });
   await store({ cashRounding: '0.25' });
   const { paymentTypeId: visa } = (await admin(addPaymentType, { body: { title: 'Visa', kind: 'card' } })).reply;
@@ -162,6 +167,7 @@ const openPaid = async (isByCard = false) => {
   expect(await invoice(paid.invoiceId!)).toEqual(isByCard ? [14.85, 0, 14.85] : [14.85, -0.1, 14.75]);
   return {
     admin,
+    colleague,
     coins,
     visa,
     store,
@@ -230,4 +236,34 @@ test('what a card paid goes back in coins that there are', async () => {
   expect(await refund(coins, { amount: '3.33' })).toEqual([noted('$3.25'), -3.33, 0.08, -3.25]);
   expect(await refund(coins)).toEqual([noted('$11.50'), -11.52, 0.02, -11.5]);
   expect(await day()).toEqual([0, 0.1, 'Cash -14.75', 'Visa 14.85']);
+});
+
+test('who may not refund alone is allowed what leaves the drawer, where coins make more of it than was asked; Activity has both', async () => {
+  const { admin, colleague, coins, visa, store, id, day } = await openPaid();
+  await store({ cashRounding: '1' });
+  const [clerk, boss] = [await colleague('INVOICES'), await colleague('INVOICES')];
+  const pin = await hashPassword('2580', systemRandom);
+  await database.query(`update members set rights = '{refund,approve}', pin_hash = $2 where username = $1`, [boss.username, pin]);
+  const allow = async (amount: number) => {
+    const asked = { action: 'refund' as const, targetId: id, target: 'invoice' as const, amount };
+    return (await clerk.call(addApproval, { body: { username: boss.username, pin: '2580', ...asked } })).reply.approvalToken;
+  };
+  const refund = async (paymentTypeId: number, amount: string, approvalToken?: string) =>
+    (await clerk.call(refundInvoice, { ...at(id), body: { paymentTypeId, amount, approvalToken } })).reply;
+
+  const needed = (amount: number) => ({ code: 'approval_needed', action: 'refund', targetId: id, target: 'invoice', amount });
+  expect(await refund(coins, '0.50')).toMatchObject(needed(1));
+  expect(await refund(coins, '0.50', await allow(0.5))).toMatchObject(needed(1));
+  // of what coins make less of, and of a card, it is the sum itself
+  expect(await refund(coins, '1.25')).toMatchObject(needed(1.25));
+  expect(await refund(visa, '0.50')).toMatchObject(needed(0.5));
+  expect(await day()).toEqual([14.85, -0.1, 'Cash 14.75']);
+
+  expect(await refund(coins, '0.50', await allow(1))).toMatchObject({ message: noted('$1.00'), total: -0.5 });
+  expect(await refund(visa, '0.50', await allow(0.5))).toMatchObject({ message: 'Refund noted.', total: -0.5 });
+  const { entries } = (await admin(listAudit, { query: { type: 'today', kind: 'refund' } })).reply;
+  expect(entries.map(({ amount, after }) => [amount, (after as { given?: number }).given])).toEqual([
+    [0.5, undefined],
+    [0.5, 1],
+  ]);
 });
