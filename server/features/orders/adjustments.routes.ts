@@ -100,7 +100,7 @@ export const adjustmentsRoutes = [
 
   // the same discount again, under who gave and who allowed it; not more than it was
   handle(restoreAdjustment, async ({ params: { id }, body: { adjustmentId, approvalToken } }, context) => {
-    const { db, now } = context;
+    const { db, now, session } = context;
     const { check, lines, currency } = await getBill(context, id);
     const lineIds = lines.map((line) => line.id);
     const was = await findTakenBack(db, adjustmentId, lineIds);
@@ -113,7 +113,9 @@ export const adjustmentsRoutes = [
     const effect = priced.effects.find(({ row }) => row.id === adjustmentId)!;
     if (amountOf(effect) > amount) throw changed;
     // who gave it, or allowed it, did so once: now it is within the limit of who puts it back, or allowed anew
-    const percent = percentInAll(effect, priced, lines);
+    const asOwn = { ...effect, row: { ...effect.row, member_id: session.memberId, approver_id: null } };
+    const effects = priced.effects.map((one) => (one === effect ? asOwn : one));
+    const percent = percentInAll(asOwn, { ...priced, effects }, lines);
     await assertRight(context, 'discount', { ...ofBill(id, amount, currency), percent, approvalToken });
     const text = 'Put a discount back';
     const after = { adjustmentId, lineId: was.line_id, kind: was.kind, value: was.value };

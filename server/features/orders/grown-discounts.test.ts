@@ -110,3 +110,39 @@ test('a discount that was taken back is put back within the limit of who does it
   await takeBack(little);
   expect((await putBack(little)).reply).toMatchObject({ total: 9.5 });
 });
+
+/** A bill of 10.00, a waiter who may give so many percent, and the owner, who takes one of two discounts back. */
+const openLimited = async (limit: number) => {
+  const { admin, menu, only, sell, colleague } = await openCosts();
+  const waiter = await colleague('POS', 'ORDERS');
+  await database.query(`update members set rights = '{discount}', discount_limit = $2 where username = $1`, [waiter.username, limit]);
+  await sell([{ id: menu.bread, quantity: 5 }]);
+  const at = { params: { id: String((await only()).check_id) } };
+  const give = async (by: typeof admin, value: number) =>
+    (await by(addAdjustment, { ...at, body: { itemId: null, kind: 'percent', value } })).reply.adjustmentId;
+  return {
+    admin,
+    waiter: waiter.call,
+    only,
+    give,
+    takeBack: (adjustmentId: number) => admin(removeAdjustment, { ...at, body: { adjustmentId } }),
+    putBack: async (adjustmentId: number) => (await waiter.call(restoreAdjustment, { ...at, body: { adjustmentId } })).reply,
+  };
+};
+
+test('what a colleague gave, and somebody puts back, counts with what that person gave', async () => {
+  const { admin, waiter, only, give, takeBack, putBack } = await openLimited(10);
+  await give(waiter, 10);
+  const hers = await give(admin, 10);
+  await takeBack(hers);
+  expect(await putBack(hers)).toMatchObject({ code: 'approval_needed', action: 'discount', amount: 0.9 });
+  expect(await only()).toMatchObject({ total: 9 });
+});
+
+test('what a colleague gave, and still stands, does not count for who puts another discount of hers back', async () => {
+  const { admin, give, takeBack, putBack } = await openLimited(5);
+  await give(admin, 30);
+  const little = await give(admin, 5);
+  await takeBack(little);
+  expect(await putBack(little)).toMatchObject({ total: 6.65 });
+});
