@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addApproval } from '#contract/approvals.ts';
 import { listAudit } from '#contract/audit.ts';
 import { addCharge } from '#contract/charges.ts';
-import { listChecks, mergeCheck, undoCheckChange } from '#contract/checks.ts';
+import { listChecks, mergeCheck, setCovers, undoCheckChange } from '#contract/checks.ts';
 import { removeCharge } from '#contract/discounts.ts';
 import { createOrder } from '#contract/pos.ts';
 import { systemRandom } from '#server/platform/seams.ts';
@@ -12,10 +12,10 @@ import { database } from '#server/testing/restaurant.ts';
 
 // Whoever allowed that a charge is taken off a bill allowed what it came to then. Bread is 2.00 without tax, service 10 %.
 
-const open = async () => {
+const open = async ({ minCovers = 0, ...guests }: { minCovers?: number; covers?: number } = {}) => {
   const shop = await openCosts();
   const { admin, menu, sell, only, colleague } = shop;
-  const { chargeId } = (await admin(addCharge, { body: { title: 'Service', kind: 'percent', value: '10' } })).reply;
+  const { chargeId } = (await admin(addCharge, { body: { title: 'Service', kind: 'percent', value: '10', minCovers } })).reply;
   const [waiter, boss] = [await colleague('POS', 'ORDERS'), await colleague('POS')];
   await database.query(`update members set rights = '{void_sent,move_check}' where username = $1`, [waiter.username]);
   const pin = await hashPassword('2580', systemRandom);
@@ -24,7 +24,7 @@ const open = async () => {
     const body = { username: boss.username, pin: '2580', action: 'discount' as const, targetId, target, amount };
     return (await waiter.call(addApproval, { body })).reply.approvalToken;
   };
-  await sell([{ id: menu.bread, quantity: 5 }]);
+  await sell([{ id: menu.bread, quantity: 5 }], guests);
   const { check_id: id } = await only();
   const params = { id: String(id), chargeId: String(chargeId) };
   const takeOff = async () => waiter.call(removeCharge, { params, body: { approvalToken: await ask(id, 'check', 1) } });
@@ -67,4 +67,17 @@ test('a bill that is merged onto one without a charge brings it where that was a
   expect(await bill(id)).toMatchObject({ total: 55, charges: [{ title: 'Service' }] });
   expect((await waiter.call(undoCheckChange, { ...call, body: { changeId } })).status).toBe(200);
   expect([(await bill(id)).total, (await bill(other)).total]).toEqual([10, 44]);
+});
+
+test('of a charge that the bill would not have anyway nobody is asked; it is again once the bill would', async () => {
+  const { admin, id, takeOff, waiter, order, only } = await open({ minCovers: 6, covers: 6 });
+  expect((await takeOff()).reply).toMatchObject({ total: 10 });
+  const seat = (covers: number) => admin(setCovers, { params: { id: String(id) }, body: { covers } });
+  await seat(4);
+  expect((await waiter.call(createOrder, { body: order })).status).toBe(200);
+  expect(await only()).toMatchObject({ total: 50, charges: [] });
+  const { entries } = (await admin(listAudit, { query: { type: 'today', kind: 'discount' } })).reply;
+  expect(entries.map(({ amount }) => amount)).toEqual([1]);
+  await seat(6);
+  expect((await waiter.call(createOrder, { body: order })).reply).toMatchObject({ code: 'approval_needed', amount: 4 });
 });

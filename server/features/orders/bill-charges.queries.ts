@@ -56,7 +56,7 @@ const findMarks = async (db: Db, checkIds: readonly number[]): Promise<(ChargeMa
     .where(sql<boolean>`check_id = any(${checkIds})`)
     .execute();
 
-/** What open bills are charged, the charges that were taken off each, and the rules that say so. Of several dining options the first that is to be paid for counts. */
+/** What open bills are charged, the charges that were taken off each, those of them that it would have else, and the rules that say so. Of several dining options the first that is to be paid for counts. */
 export const findOpenCharges = async (
   db: Db,
   checks: readonly OfCheck[],
@@ -83,7 +83,10 @@ export const findOpenCharges = async (
       const removed = mine
         .filter(({ is_removed }) => is_removed)
         .flatMap(({ charge_id }) => rules.find((rule) => rule.id === charge_id) ?? []);
-      return [id, { charges: chargesThatFit(rules, { deliveryType, covers, marks: mine }), removed, rules, kept: kept.get(id) }];
+      const fitting = (marks: readonly ChargeMark[]) => chargesThatFit(rules, { deliveryType, covers, marks });
+      const missing = removed.length === 0 ? [] : fitting(mine.map((mark) => ({ ...mark, is_removed: false })));
+      const spared = removed.filter((rule) => missing.includes(rule));
+      return [id, { charges: fitting(mine), removed, spared, rules, kept: kept.get(id) }];
     }),
   );
 };
@@ -251,7 +254,7 @@ export const bringAllowed = async (db: Db, checkId: number, charges: readonly Ch
 export const leaveAllowed = (db: Db, checkId: number, chargeIds: readonly number[]) =>
   sql`update check_charges set is_removed = true where check_id = ${checkId} and charge_id = any(${chargeIds})`.execute(db);
 
-/** Percents that a colleague allowed to be taken off this bill, for what they came to then, and who that was. */
+/** Percents that a colleague allowed to be taken off this bill, for what they came to then, and that it would have else; and who that was. */
 export const findAllowedOff = async (db: Db, check: CheckRow, lines: readonly BillLine[], now: Date) => {
   const allowed = await db
     .selectFrom('check_charges')
@@ -261,8 +264,8 @@ export const findAllowedOff = async (db: Db, check: CheckRow, lines: readonly Bi
     .where('approver_id', 'is not', null)
     .execute();
   if (allowed.length === 0) return [];
-  const { removed } = (await findOpenCharges(db, [check], lines, now)).get(check.id)!;
-  return removed.flatMap((rule) => {
+  const { spared } = (await findOpenCharges(db, [check], lines, now)).get(check.id)!;
+  return spared.flatMap((rule) => {
     const mark = allowed.find(({ charge_id }) => charge_id === rule.id);
     return mark && rule.kind === 'percent' ? [{ rule, approverId: mark.approver_id! }] : [];
   });
