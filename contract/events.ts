@@ -45,7 +45,7 @@ export interface EventPayloads {
   station_update: Record<string, never>;
   /** A display for guests was paired, unpaired, or is told what its till rings up: GET /displays/:id tells what. */
   display_update: { displayId: number };
-  /** A station has made all of an order that is its own; without stations the kitchen has. Nulls: no table, no station. */
+  /** A station has made all of an order that is its own, what was cancelled left aside; without stations the kitchen has. Nulls: no table, no station. */
   order_ready: { orderId: number; tokenNo: number; tableTitle: string | null; stationId: number | null; stationTitle: string | null };
 }
 

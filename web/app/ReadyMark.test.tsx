@@ -10,8 +10,9 @@ withSound();
 beforeEach(() => turnSound('running'));
 
 const BAR = 2;
-/** The open orders, each with one line of the bar's. */
-const board = (statuses: Record<number, Order['items'][number]['status']>) =>
+type Status = Order['items'][number]['status'];
+/** The open orders, each with its lines of the bar's. */
+const board = (statuses: Record<number, Status | Status[]>) =>
   Object.entries(statuses).map(([id, status]) => ({
     table_id: 5,
     table_title: 'T4',
@@ -32,23 +33,21 @@ const board = (statuses: Record<number, Order['items'][number]['status']>) =>
         payment_status: 'pending' as const,
         token_no: 12,
         due: 5,
-        items: [
-          {
-            id: 1,
-            order_id: Number(id),
-            item_id: 3,
-            item_title: 'Soup',
-            variant_id: null,
-            variant_title: null,
-            addons: null,
-            quantity: 1,
-            date: new Date().toISOString(),
-            notes: null,
-            station_id: BAR,
-            price: 5,
-            status,
-          },
-        ],
+        items: [status].flat().map((one, index) => ({
+          id: index + 1,
+          order_id: Number(id),
+          item_id: 3,
+          item_title: 'Soup',
+          variant_id: null,
+          variant_title: null,
+          addons: null,
+          quantity: 1,
+          date: new Date().toISOString(),
+          notes: null,
+          station_id: BAR,
+          price: 5,
+          status: one,
+        })),
       },
     ],
   }));
@@ -109,4 +108,17 @@ test('it sounds where this device was told to, and is nothing for whoever cooks'
   const cook = show(<ReadyMark />, { as: { role: 'user', scopes: ['KITCHEN_DISPLAY'] } });
   cook.announce({ ...ready(7, 'T4'), seq: 3 });
   expect(mark()).toBeUndefined();
+});
+
+test.each<[what: string, became: Status[], says: string | undefined]>([
+  ['a recalled line is not said, though another is made', ['completed', 'preparing'], undefined],
+  ['a line that is not begun again is not said', ['completed', 'created'], undefined],
+  ['the other lines delivered or cancelled is still said', ['completed', 'delivered', 'cancelled'], 'Ready: T4'],
+])('an order with %s', async (_, became, says) => {
+  const { announce } = show(<ReadyMark />, { as: waiter, server: [answers(listOrders, () => board({ 7: became, 8: 'delivered' }))] });
+  announce({ ...ready(7, 'T4', 'Bar'), seq: 1 });
+  announce({ ...ready(8, null, 'Bar'), seq: 2 });
+  expect(mark()).toBe('Ready: token 12 +1');
+  announce({ type: 'order_update', payload: { orderIds: [7, 8] }, seq: 3, late: false });
+  await waitFor(() => expect(mark()).toBe(says));
 });

@@ -40,10 +40,14 @@ const useReady = (onRing: () => void) => {
     const groups = await call(listOrders, { query: { ids: ids.join(',') } }).catch(() => undefined);
     if (!groups) return;
     const orders = groups.flatMap((group) => group.orders);
-    const isWaiting = ({ orderId, stationId }: Ready) =>
-      orders.some(
-        ({ id, items }) => id === orderId && items.some(({ status, station_id: at = null }) => status === 'completed' && at === stationId),
+    const isWaiting = ({ orderId, stationId }: Ready) => {
+      const there = orders
+        .flatMap(({ id, items }) => (id === orderId ? items : []))
+        .filter(({ station_id: at = null }) => at === stationId);
+      return (
+        there.some(({ status }) => status === 'completed') && there.every(({ status }) => status !== 'created' && status !== 'preparing')
       );
+    };
     setMarks((known) => known.filter((mark) => mark.at > asked || !ids.includes(mark.orderId) || isWaiting(mark)));
   };
   useAnnouncements((event) => {

@@ -243,3 +243,25 @@ test('who carries hears that a station has made all that is its own of an order,
     expect((await admin(updateItemStatus, { ...at(idOf('Bread')), body: { status: 'completed' } })).status).toBe(200);
   expect(await ready()).toEqual([drinks, { ...drinks, stationId: kitchen, stationTitle: 'Kitchen' }]);
 });
+
+test('who carries hears of what waits when the last open line of its station is cancelled; not of a part, or where nothing waits', async () => {
+  const { admin, menu, kitchen } = await open();
+  const ready = async () =>
+    (await admin(listEvents, { query: {} })).reply.events.flatMap(({ type, payload }) => (type === 'order_ready' ? [payload] : []));
+  const cart = [menu.soup, menu.bread, menu.wine].map((id) => ({ id, quantity: id === menu.bread ? 2 : 1 }));
+  const { orderId } = (await admin(createOrder, { body: { cart, tableId: menu.t1 } })).reply;
+  const [order] = (await admin(getKitchenBoard, { query: {} })).reply.orders;
+  const lineOf = (title: string) => order!.items.find(({ item_title }) => item_title === title)!;
+  const cancel = async (title: string, quantity?: number) =>
+    expect((await admin(updateItemStatus, { ...at(lineOf(title).id), body: { status: 'cancelled', quantity } })).status).toBe(200);
+  await admin(updateKitchenItems, { body: { itemIds: [lineOf('Soup').id], status: 'completed' } });
+  await cancel('Wine');
+  await cancel('Bread', 1);
+  expect(await ready()).toEqual([]);
+  await cancel('Bread');
+  const food = { orderId, tokenNo: order!.token_no, tableTitle: 'T1', stationId: kitchen, stationTitle: 'Kitchen' };
+  expect(await ready()).toEqual([food]);
+  // what was made is called once
+  await cancel('Soup');
+  expect(await ready()).toEqual([food]);
+});

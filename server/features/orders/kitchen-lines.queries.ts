@@ -62,7 +62,7 @@ export const markSeenWhenDone = (db: Db, orderId: number) =>
     )
     .execute();
 
-/** Tells who carries it that nothing is left to make of an order where these lines, which were completed just now, are made. */
+/** Tells who carries it that an order waits and nothing is left to make of it where these lines, completed or cancelled just now, are made. */
 export const announceReady = async (db: Db, now: Date, lineIds: number[]): Promise<void> => {
   const { rows } = await sql<EventPayloads['order_ready']>`
     select o.id as "orderId", o.token_no as "tokenNo", c.table_title as "tableTitle",
@@ -74,6 +74,9 @@ export const announceReady = async (db: Db, now: Date, lineIds: number[]): Promi
     where not exists (
       select from order_lines other where other.tenant_id = made.tenant_id and other.order_id = made.order_id
         and other.station_id is not distinct from made.station_id and other.status in ('created', 'preparing'))
+      and exists (
+        select from order_lines other where other.tenant_id = made.tenant_id and other.order_id = made.order_id
+          and other.station_id is not distinct from made.station_id and other.status = 'completed')
     order by o.id, s.id`.execute(db);
   for (const ready of rows) await insertEvent(db, now, 'order_ready', ready);
 };

@@ -173,7 +173,9 @@ export const ordersRoutes = [
       await markUnbilled(db, checkIds);
     } else await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: line.status, after: status });
     if (status === 'delivered' && line.payment_status === 'paid') await completeSettled(context, [orderId], checkIds);
-    if (status === 'completed' && line.status !== 'completed' && line.status !== 'delivered') await announceReady(db, now, [params.id]);
+    const wasOpen = line.status === 'created' || line.status === 'preparing';
+    // with the last open item cancelled the others wait, too
+    if (wasOpen && (status === 'completed' || status === 'cancelled')) await announceReady(db, now, [params.id]);
     await insertEvent(db, now, 'order_update', { orderIds: [orderId] });
     return { message: 'Status updated.' };
   }),
