@@ -315,7 +315,7 @@ test('whoever has seen the difference counts again, and the closing is told what
   await user.type(again.dialog.getByLabelText('$20.00'), '2');
   await user.type(again.dialog.getByLabelText('Card'), '7');
   await again.press('Next');
-  await again.press('Close 2026-03-10');
+  await again.press('Close 10 Mar 2026');
   await screen.findByRole('heading', { level: 1, name: 'Closing 4' });
   const counts = [
     { paymentTypeId: 1, amount: 40 },
