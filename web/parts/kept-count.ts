@@ -15,23 +15,22 @@ const isKept = (value: unknown): boolean =>
 
 /**
  * What somebody types while they count cash, on this device and for them alone: a till that locks itself meanwhile takes the dialog away, and
- * not the count. `of` says what is counted: what was typed of anything else is not shown.
+ * not the count. `of` says what is counted: what was typed of anything else is not shown, nor what `isTyped` calls empty.
  */
-export const useKeptCount = <T>(name: string, of: string, empty: T) => {
+export const useKeptCount = <T>(name: string, of: string, empty: T, isTyped: (typed: T) => boolean) => {
   const key = tenantKey(name);
   const [kept, write] = useStored<Kept<T> | undefined>(key, undefined, isKept);
   const [since] = useState(() => Date.now() - KEPT_MS);
-  const typed = kept?.of === of && kept.at > since ? kept.typed : undefined;
+  const [emptyAt] = useState(kept && !isTyped(kept.typed) ? kept.at : undefined);
+  const typed = kept?.of === of && kept.at > since && kept.at !== emptyAt ? kept.typed : undefined;
   const [isFound, setFound] = useState(typed !== undefined);
+  if (isFound && !(typed && isTyped(typed))) setFound(false);
   return {
     typed: typed ?? empty,
-    /** It was typed before the dialog opened. */
-    isFound: isFound && typed !== undefined,
+    /** It was typed before the dialog opened, and was never empty since. */
+    isFound,
     type: (next: T) => void write({ at: Date.now(), of, typed: next }),
     /** It was sent, or is not wanted. */
-    forget: () => {
-      setFound(false);
-      removeStored(key);
-    },
+    forget: () => removeStored(key),
   };
 };

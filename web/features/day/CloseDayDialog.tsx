@@ -15,7 +15,7 @@ import { useMay } from '#web/platform/session.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { CountedSums } from './CountedSums.tsx';
 import classes from './DayEnd.module.css';
-import { type FirstCount, keepFirst, recountedOf } from './first-count.ts';
+import { useFirstCounts } from './first-count.ts';
 import { useCloseDay } from './use-close-day.ts';
 
 interface CloseDayDialogProps {
@@ -163,8 +163,10 @@ interface Typed {
   cash: Counts;
   others: Others;
   note: string;
-  first?: FirstCount;
 }
+
+const isTypedIn = ({ cash, others, note }: Typed): boolean =>
+  isCounted(cash) || Object.values(others).some((amount) => amount !== '') || note.trim() !== '';
 
 interface RefusedProps {
   failure: string;
@@ -201,8 +203,9 @@ const Refused = ({ failure, first, businessDate, onGo, onCatchUp }: RefusedProps
 export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, onClose }: CloseDayDialogProps) => {
   const [step, setStep] = useState(0);
   const nothing: Typed = { businessDate: today, cash: {}, others: {}, note: '' };
-  const { typed, isFound, type, forget: forgetTyped } = useKeptCount('day-count', currency, nothing);
-  const { businessDate, cash, others, note, first: firstCount } = typed;
+  const { typed, isFound, type, forget: forgetTyped } = useKeptCount('day-count', currency, nothing, isTypedIn);
+  const { businessDate, cash, others, note } = typed;
+  const firstCounts = useFirstCounts(currency);
   const change = (part: Partial<Typed>) => type({ ...typed, ...part });
   const cashType = types.find(({ kind }) => kind === 'cash');
   const counts = [
@@ -215,18 +218,16 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
   const { failure, first, isPending, isCatchingUp, closeChosen, catchUp, forget } = useCloseDay({
     businessDate,
     counts,
-    firstCounts: recountedOf(firstCount, businessDate, counts),
+    recountedOf: firstCounts.recountedOf,
     note: note.trim(),
     onClosed: (closingNo) => {
       forgetTyped();
+      firstCounts.drop(businessDate);
       onClosed(closingNo);
     },
   });
-  const isTyped = counts.length > 0 || note.trim() !== '';
-  // but for what was counted before its difference was shown: it is no draft any more
-  const startOver = () => (firstCount ? type({ ...nothing, first: firstCount }) : forgetTyped());
-  const { leave, isAsking } = useDiscard(isTyped, () => {
-    startOver();
+  const { leave, isAsking } = useDiscard(isTypedIn(typed), () => {
+    forgetTyped();
     onClose();
   });
   return (
@@ -239,7 +240,7 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
       size="lg"
       onSubmit={(event) => {
         event.preventDefault();
-        if (step === 1 && counts.length > 0) change({ first: keepFirst(firstCount, businessDate, counts) });
+        if (step === 1 && counts.length > 0) firstCounts.keep(businessDate, counts);
         if (!isLast) setStep(step + 1);
         else if (!isPending) void closeChosen();
       }}
@@ -257,12 +258,12 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
       <p className={classes.steps} aria-live="polite">
         Step {step + 1} of {STEPS.length}: {STEPS[step]}
       </p>
-      {isFound && isTyped && step < 2 && <KeptCount onForget={startOver} />}
+      {isFound && step < 2 && <KeptCount onForget={forgetTyped} />}
       {step === 0 && <DayStep {...{ today, currency, oldestOpen, businessDate }} onDate={(day) => change({ businessDate: day })} />}
       {step === 1 && (
         <CountStep
           {...{ types, currency, cash, others }}
-          isAgain={firstCount?.day === businessDate}
+          isAgain={firstCounts.isShown(businessDate)}
           onCash={(counted) => change({ cash: counted })}
           onOthers={(sums) => change({ others: sums })}
         />
@@ -283,8 +284,10 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
             <Refused
               {...{ failure, first, businessDate }}
               onGo={(day) => {
-                change({ businessDate: day, ...(firstCount && { first: { ...firstCount, day } }) });
+                // what was counted is not of that day
+                change({ businessDate: day, cash: {}, others: {} });
                 forget();
+                setStep(1);
               }}
               onCatchUp={() => void catchUp()}
             />

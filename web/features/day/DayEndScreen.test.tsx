@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { getProfile } from '#contract/auth.ts';
@@ -129,19 +129,97 @@ test('a day is closed in steps: what is open, a blind count, the difference and 
   expect(dates).toEqual([undefined, '2026-03-10']);
   await user.type(dialog.getByLabelText(/^Note/), 'Short');
   await user.click(dialog.getByRole('button', { name: 'Close 10 Mar 2026' }));
+  // what was counted is of the day that was chosen
   await user.click(await dialog.findByRole('button', { name: 'Go to 9 Mar 2026' }));
+  expect(dialog.getByText('Step 2 of 4: Count')).toBeDefined();
+  expect(dialog.queryByText(/^The difference was shown/)).toBeNull();
+  expect(dialog.getByRole('status').textContent).toBe('Counted $0.00');
+  expect(dialog.getByLabelText<HTMLInputElement>('Card').value).toBe('');
+  await user.type(dialog.getByLabelText('$10.00'), '1');
+  await next();
   await user.click(dialog.getByRole('button', { name: 'Close 9 Mar 2026' }));
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Closing 4' })).toBeDefined();
   expect((await screen.findByText('Counted')).parentElement?.textContent).toContain('$25.00 (-$1.25)');
+  expect(screen.getByText('10 Mar 2026', { selector: 'strong' })).toBeDefined();
   const counts = [
     { paymentTypeId: 1, amount: 25 },
     { paymentTypeId: 2, amount: 0 },
   ];
   expect(asked).toEqual([
     { businessDate: '2026-03-10', counts, note: 'Short' },
-    { businessDate: '2026-03-09', counts, note: 'Short' },
+    { businessDate: '2026-03-09', counts: [{ paymentTypeId: 1, amount: 10 }], note: 'Short' },
   ]);
+  // and its difference was seen: the closing of another day does not undo that
+  await user.click(screen.getByRole('link', { name: 'Day end' }));
+  await user.click(await screen.findByRole('button', { name: 'Close day' }));
+  const later = within(await screen.findByRole('dialog', { name: 'Close day' }));
+  await user.click(later.getByRole('button', { name: 'Next' }));
+  expect(later.getByText(/^The difference was shown/)).toBeDefined();
+  await user.type(later.getByLabelText('$20.00'), '2');
+  await user.click(later.getByRole('button', { name: 'Next' }));
+  await user.click(later.getByRole('button', { name: 'Close 10 Mar 2026' }));
+  await screen.findByRole('heading', { level: 1, name: 'Closing 4' });
+  expect(asked[2]).toEqual({ businessDate: '2026-03-10', counts: [{ paymentTypeId: 1, amount: 40 }], firstCounts: counts });
+  expect(localStorage.getItem(tenantKey('day-first-counts'))).toBeNull();
+});
+
+test('whoever has seen the difference of a day counts it again, also after the count of another day', async () => {
+  const asked: unknown[] = [];
+  const { user } = showDayEnd(['2026-03-10'], asked);
+  await user.click(await screen.findByRole('button', { name: 'Close day' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Close day' }));
+  const press = async (...names: string[]) => {
+    for (const name of names) await user.click(dialog.getByRole('button', { name }));
+  };
+  const choose = (value: string) => fireEvent.change(dialog.getByLabelText(/^Business day/), { target: { value } });
+  await press('Next');
+  await user.type(dialog.getByLabelText('$20.00'), '1');
+  await press('Next', 'Count again', 'Back');
+  choose('2026-03-09');
+  await press('Next', 'Next', 'Count again', 'Back');
+  choose('2026-03-10');
+  await press('Next');
+  await user.clear(dialog.getByLabelText('$20.00'));
+  await user.type(dialog.getByLabelText('$20.00'), '2');
+  await press('Next', 'Close 10 Mar 2026');
+  await screen.findByRole('heading', { level: 1, name: 'Closing 4' });
+  const counts = [{ paymentTypeId: 1, amount: 40 }];
+  expect(asked).toEqual([{ businessDate: '2026-03-10', counts, firstCounts: [{ paymentTypeId: 1, amount: 20 }] }]);
+});
+
+test('a day that was closed without a count though its difference was seen is told what was counted', async () => {
+  const asked: unknown[] = [];
+  const { user } = showDayEnd(['2026-03-09', '2026-03-10'], asked);
+  await user.click(await screen.findByRole('button', { name: 'Close day' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Close day' }));
+  const press = async (...names: string[]) => {
+    for (const name of names) await user.click(await dialog.findByRole('button', { name }));
+  };
+  const choose = (value: string) => fireEvent.change(dialog.getByLabelText(/^Business day/), { target: { value } });
+  choose('2026-03-09');
+  await press('Next');
+  await user.type(dialog.getByLabelText('$20.00'), '1');
+  await press('Next', 'Count again', 'Back');
+  choose('2026-03-10');
+  await press('Next', 'Next', 'Close 10 Mar 2026', 'Close all before 10 Mar 2026 without a count');
+  await screen.findByRole('heading', { level: 1, name: 'Closing 4' });
+  const counts = [{ paymentTypeId: 1, amount: 20 }];
+  expect(asked.slice(1)).toEqual([
+    { businessDate: '2026-03-09', counts: [], firstCounts: counts },
+    { businessDate: '2026-03-10', counts },
+  ]);
+});
+
+test('a day that was chosen and not counted is forgotten with the dialog', async () => {
+  const first = showDayEnd([], []);
+  const begin = async ({ user }: typeof first) => {
+    await user.click(await screen.findByRole('button', { name: 'Close day' }));
+    return within(await screen.findByRole('dialog', { name: 'Close day' })).getByLabelText<HTMLInputElement>(/^Business day/);
+  };
+  fireEvent.change(await begin(first), { target: { value: '2026-03-09' } });
+  first.unmount();
+  expect((await begin(showDayEnd([], []))).value).toBe('2026-03-10');
 });
 
 test('the sheet of the day hides while cash is counted, and a field that was cleared counts as nothing', async () => {
@@ -283,8 +361,7 @@ test('a half-typed count and note of a day wait for the same person when the til
   expect(dialog.getByLabelText<HTMLInputElement>(/^Note/).value).toBe('Short');
   await second.user.keyboard('{Escape}');
   await second.user.click(await screen.findByRole('button', { name: 'Discard' }));
-  // but for what was counted before its difference was shown
-  await waitFor(() => expect(localStorage.getItem(tenantKey('day-count'))).not.toContain('Short'));
+  await waitFor(() => expect(localStorage.getItem(tenantKey('day-count'))).toBeNull());
   const third = await begin(second);
   expect(third.dialog.queryByText('What you typed before is still here.')).toBeNull();
   expect(third.dialog.getByLabelText<HTMLInputElement>('$20.00').value).toBe('');
@@ -313,6 +390,7 @@ test('whoever has seen the difference counts again, and the closing is told what
   const again = await begin();
   expect(again.dialog.getByText(/^The difference was shown/)).toBeDefined();
   await user.type(again.dialog.getByLabelText('$20.00'), '2');
+  expect(again.dialog.queryByText('What you typed before is still here.')).toBeNull();
   await user.type(again.dialog.getByLabelText('Card'), '7');
   await again.press('Next');
   await again.press('Close 10 Mar 2026');
@@ -322,7 +400,7 @@ test('whoever has seen the difference counts again, and the closing is told what
     { paymentTypeId: 2, amount: 7 },
   ];
   expect(asked).toEqual([{ businessDate: '2026-03-10', counts, firstCounts: [{ paymentTypeId: 1, amount: 20 }] }]);
-  expect(localStorage.getItem(tenantKey('day-count'))).toBeNull();
+  for (const name of ['day-count', 'day-first-counts']) expect(localStorage.getItem(tenantKey(name))).toBeNull();
 });
 
 test('closings say when they were made by the clock of the store, wherever they are read', async () => {

@@ -7,17 +7,19 @@ import { type CallFailed, useAction } from '#web/platform/api.ts';
 /** 'Close 2026-03-09 first!' names the oldest day that is open. */
 const olderIn = (failure: string | undefined) => /^Close (\d{4}-\d\d-\d\d) first!$/.exec(failure ?? '')?.[1];
 
+type Counts = CallInput<typeof closeDay>['body']['counts'] & {};
+
 interface ClosingParts {
   businessDate: string;
-  counts: CallInput<typeof closeDay>['body']['counts'];
-  /** Of what was counted again after its difference was shown: what was counted first. */
-  firstCounts: CallInput<typeof closeDay>['body']['counts'] & {};
+  counts: Counts;
+  /** Of what was counted of a day again after its difference was shown: what was counted first. */
+  recountedOf: (day: string, counts: Counts) => Counts;
   note: string;
   onClosed: (closingNo: number) => void;
 }
 
 /** Closes the chosen day, or the days before it that stand in the way and then that one. */
-export const useCloseDay = ({ businessDate, counts, firstCounts, note, onClosed }: ClosingParts) => {
+export const useCloseDay = ({ businessDate, counts, recountedOf, note, onClosed }: ClosingParts) => {
   const [failure, setFailure] = useState<string>();
   const [isCatchingUp, setCatchingUp] = useState(false);
   const refusal = useRef<string>(undefined);
@@ -35,11 +37,13 @@ export const useCloseDay = ({ businessDate, counts, firstCounts, note, onClosed 
     setFailure(undefined);
     refusal.current = undefined;
     const isChosen = day === businessDate;
+    const counted = isChosen ? counts : [];
+    const firstCounts = recountedOf(day, counted);
     return close.run({
       body: {
         businessDate: day,
-        counts: isChosen ? counts : [],
-        ...(isChosen && firstCounts.length > 0 && { firstCounts }),
+        counts: counted,
+        ...(firstCounts.length > 0 && { firstCounts }),
         ...(isChosen && note && { note }),
       },
     });

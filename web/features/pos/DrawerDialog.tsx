@@ -137,7 +137,7 @@ export const DrawerDialog = ({ currency, timezone, onClose }: DrawerDialogProps)
   const [own, setOwn] = useOwnDrawer();
   const drawers = useReply(listDrawers, {}, { refetchOnMount: 'always' });
   const [isCounting, setCounting] = useState(false);
-  const { typed: counts, isFound, type, forget } = useKeptCount<Counts>('drawer-count', `${own} ${currency}`, {});
+  const { typed: counts, isFound, type, forget } = useKeptCount<Counts>('drawer-count', `${own} ${currency}`, {}, isCounted);
   const [result, setResult] = useState<Reply<typeof countDrawer>>();
   const count = useAction(countDrawer, {
     refreshes,
