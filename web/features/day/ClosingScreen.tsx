@@ -3,6 +3,7 @@ import { IconCalendarCheck, IconDownload, IconFileOff, IconPrinter } from '@tabl
 import { Link, useParams } from 'react-router';
 import { getProfile } from '#contract/auth.ts';
 import { getClosing } from '#contract/day.ts';
+import { dayText } from '#web/parts/day-text.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { printAtHouse } from '#web/platform/house-printer.ts';
@@ -70,7 +71,7 @@ export const ClosingScreen = () => {
           <Stack gap="md">
             <p className={classes.quiet}>
               {restaurant && `${restaurant}, `}
-              <strong>{data.business_date}</strong>
+              <strong>{dayText(data.business_date)}</strong>
             </p>
             {data.note && <p className={classes.quiet}>{data.note}</p>}
             <DaySheet day={data} currency={data.currency} />
