@@ -1,19 +1,21 @@
 import { type Closing, closeDay, getClosing, getDay } from '#contract/day.ts';
 import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrderAndInvoice } from '#contract/pos.ts';
-import { database, openApp, openRestaurant, type Restaurant } from './restaurant.ts';
+import { database, openApp, openMailbox, openRestaurant, type Restaurant } from './restaurant.ts';
 import { withMenu } from './menu.ts';
 
 /** A restaurant whose time the test holds. */
 export const openAt = async (opening: string, timezone = 'UTC') => {
   let held = new Date(opening);
-  const app = await openApp({ clock: () => held });
+  const mail = openMailbox();
+  const app = await openApp({ clock: () => held, mail });
   const restaurant = await withMenu(await openRestaurant({ app, now: held, timezone }));
   const { admin, menu } = restaurant;
   const { paymentTypeId: card } = (await admin(addPaymentType, { body: { title: 'Visa', kind: 'card' } })).reply;
   const cash = (await admin(listPaymentTypes, {})).reply[0]!.id;
   return {
     ...restaurant,
+    mail,
     cash,
     card,
     at: (instant: string | number) => void (held = new Date(instant)),

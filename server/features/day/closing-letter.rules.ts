@@ -2,9 +2,18 @@ import type { Closing } from '#contract/day.ts';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { type Addressee, letter, plainName } from '#server/features/letters/letters.rules.ts';
+import type { recountsOf } from './day.rules.ts';
+
+interface Around {
+  restaurant: string;
+  publicUrl: string;
+  recounted: ReturnType<typeof recountsOf>;
+  /** The note, but for what it says of `recounted`. */
+  typed: string | null;
+}
 
 /** A closing for the owner: what was taken, what was counted, its hash, and where all of it stands; titles without what could be a link. */
-export const closingLetter = (to: Addressee, closing: Closing, { restaurant, publicUrl }: { restaurant: string; publicUrl: string }) => {
+export const closingLetter = (to: Addressee, closing: Closing, { restaurant, publicUrl, recounted, typed }: Around) => {
   const { closing_no: no, business_date: day, currency, payments, drawers, late, discounts, voids } = closing;
   const { decimals } = currencyOf(currency);
   const minor = (value: number) => toMinor(value, decimals) ?? 0n;
@@ -19,7 +28,11 @@ export const closingLetter = (to: Addressee, closing: Closing, { restaurant, pub
       ),
     );
   const pieces = voids.reduce((sum, { count }) => sum + count, 0);
-  const note = closing.note === null ? '' : plainName(closing.note, closing.note.length);
+  const again = recounted.map(
+    ({ payment_type: title, first, counted: now }) =>
+      `${plainName(title)} ${money(Number(first))}, then ${now === null ? 'not counted' : money(Number(now))}`,
+  );
+  const note = typed === null ? '' : plainName(typed, typed.length);
   const rows = [
     `Total: ${money(closing.total)}`,
     `Net: ${money(closing.net)}`,
@@ -36,6 +49,7 @@ export const closingLetter = (to: Addressee, closing: Closing, { restaurant, pub
   return letter(to, `${plainName(restaurant) || 'Your restaurant'}: closing ${no} of ${day}`, [
     `${day} was closed. This is closing number ${no}.`,
     rows.join('\n'),
+    ...(again.length === 0 ? [] : [`Counted again after the difference was shown: ${again.join('; ')}.`]),
     ...(note ? [`Note: ${note}`] : []),
     `Its hash, to be kept: ${closing.hash}`,
     `All of it: ${publicUrl}/dashboard/reports/day-end/${no}`,

@@ -93,7 +93,7 @@ test('what is offered no more can be counted where it was paid by since the last
 
 test('a count that follows the difference is a second one: the closing, its letter and Activity have both', async () => {
   const shop = await openAt('2026-03-10T12:00:00Z');
-  const { admin, cash, card, sell, closing } = shop;
+  const { admin, cash, card, sell, closing, mail } = shop;
   await sell(1);
   await sell(2, card);
   const counts = [{ paymentTypeId: cash, amount: 4.95 }];
@@ -101,10 +101,13 @@ test('a count that follows the difference is a second one: the closing, its lett
     { paymentTypeId: cash, amount: 3 },
     { paymentTypeId: card, amount: 9.9 },
   ];
-  const body = { businessDate: '2026-03-10', counts, firstCounts, note: 'Found two coins' };
+  const body = { businessDate: '2026-03-10', counts, firstCounts, note: 'Found 2 coins, see evil.example' };
   expect((await admin(closeDay, { body })).status).toBe(200);
-  const note = 'Counted again after the difference was shown: Cash 3.00, then 4.95; Visa 9.90, then not counted. Found two coins';
+  const note =
+    'Counted again after the difference was shown: Cash 3.00, then 4.95; Visa 9.90, then not counted. Found 2 coins, see evil.example';
   expect(await closing(1)).toMatchObject({ note, payments: [{ counted: 4.95 }, { counted: null }] });
+  const again = 'Counted again after the difference was shown: Cash $3.00, then $4.95; Visa $9.90, then not counted.';
+  expect(mail.letters.at(-1)!.text).toContain(`\n\n${again}\n\nNote: Found 2 coins, see evil example\n\nIts hash`);
   const { entries } = (await admin(listAudit, { query: { type: 'today', kind: 'day' } })).reply;
   expect(entries[0]).toMatchObject({
     text: expect.stringContaining('with closing 1, counted again after the difference was shown'),
@@ -116,4 +119,5 @@ test('a count that follows the difference is a second one: the closing, its lett
   shop.at('2026-03-11T12:00:00Z');
   await admin(closeDay, { body: { businessDate: '2026-03-11', counts, firstCounts: counts } });
   expect(await closing(2)).toMatchObject({ note: null });
+  expect(mail.letters.at(-1)!.text).not.toMatch(/Counted again|Note:/);
 });

@@ -175,7 +175,7 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
     await insertAudit(context, { action: 'close', entity: 'closings', entityId: closing_no, after, note });
     context.sign({ kind: 'closing', number: closing_no });
     const owner = await findOwnerToWrite(db);
-    if (owner) context.post(closingLetter(owner, { ...members, hash }, { ...owner, publicUrl }));
+    if (owner) context.post(closingLetter(owner, { ...members, hash }, { ...owner, publicUrl, recounted, typed }));
     return { message: 'Day closed.', closingNo: closing_no };
   }),
 
