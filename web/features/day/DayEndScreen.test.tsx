@@ -367,6 +367,27 @@ test('a half-typed count and note of a day wait for the same person when the til
   expect(third.dialog.getByLabelText<HTMLInputElement>('$20.00').value).toBe('');
 });
 
+test('what was typed before is not said of a count that begins anew, once it was cleared by hand', async () => {
+  const begin = async ({ user }: ReturnType<typeof showDayEnd>) => {
+    await user.click(await screen.findByRole('button', { name: 'Close day' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Close day' }));
+    await user.click(dialog.getByRole('button', { name: 'Next' }));
+    return dialog;
+  };
+  const first = showDayEnd([], []);
+  await first.user.type((await begin(first)).getByLabelText('$20.00'), '3');
+  first.unmount();
+  const second = showDayEnd([], []);
+  const { user } = second;
+  const dialog = await begin(second);
+  const said = () => dialog.queryByText('What you typed before is still here.');
+  expect(said()).not.toBeNull();
+  await user.clear(dialog.getByLabelText('$20.00'));
+  expect(said()).toBeNull();
+  await user.type(dialog.getByLabelText('$20.00'), '1');
+  expect(said()).toBeNull();
+});
+
 test('whoever has seen the difference counts again, and the closing is told what was counted first, also after a discard', async () => {
   const asked: unknown[] = [];
   const { user } = showDayEnd(['2026-03-10'], asked);

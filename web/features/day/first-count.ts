@@ -1,6 +1,6 @@
 import { useKeptCount } from '#web/parts/kept-count.ts';
 
-interface Count {
+export interface Count {
   paymentTypeId: number;
   amount: number;
 }

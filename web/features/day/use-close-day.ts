@@ -1,19 +1,17 @@
 import { useRef, useState } from 'react';
-import type { CallInput } from '#contract/endpoint.ts';
 import { closeDay, getDay, listClosings } from '#contract/day.ts';
 import { dayText } from '#web/parts/day-text.ts';
 import { type CallFailed, useAction } from '#web/platform/api.ts';
+import type { Count } from './first-count.ts';
 
 /** 'Close 2026-03-09 first!' names the oldest day that is open. */
 const olderIn = (failure: string | undefined) => /^Close (\d{4}-\d\d-\d\d) first!$/.exec(failure ?? '')?.[1];
 
-type Counts = CallInput<typeof closeDay>['body']['counts'] & {};
-
 interface ClosingParts {
   businessDate: string;
-  counts: Counts;
+  counts: Count[];
   /** Of what was counted of a day again after its difference was shown: what was counted first. */
-  recountedOf: (day: string, counts: Counts) => Counts;
+  recountedOf: (day: string, counts: Count[]) => Count[];
   note: string;
   onClosed: (closingNo: number) => void;
 }
