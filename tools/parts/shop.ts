@@ -59,14 +59,17 @@ const TILLS = 16;
 /** Sessions that nobody begins anything with any more, before they end. */
 const RETIRED = 10;
 
-/** A restaurant of its own with one thing to sell at several tills, and diners who order it. */
-export const openShop = async (origin: string) => {
+/**
+ * A restaurant of its own with one thing to sell at several tills, and diners who order it. A server that is killed comes back at another
+ * address: `now` tells it, for those who sign in later.
+ */
+export const openShop = async (origin: string, now = () => origin) => {
   const username = `${randomUUID()}@example.com`;
   const password = 'kill me softly';
   await post(origin, '/auth/signup', { biz_name: 'Shop', username, password });
   /** As from a device of its own, or from the one of a session, which ends then. */
   const signIn = async (former?: string) => {
-    const response = await post(origin, '/auth/signin', { username, password }, former ? { cookie: former } : {});
+    const response = await post(now(), '/auth/signin', { username, password }, former ? { cookie: former } : {});
     if (!response.ok) return tryAgain('sign-in', response);
     const { user } = (await response.json()) as { user: { tenant_id: number } };
     const cookie = response.headers

@@ -183,7 +183,7 @@ export const runBillKills = async ({ rounds, seed, say = () => {} }: Options) =>
   const house = { dataDir, server: await startRealServer(dataDir) };
   let isOver = false;
   try {
-    const shop = await openShop(house.server.origin);
+    const shop = await openShop(house.server.origin, () => house.server.origin);
     const [{ id: cash }] = (await get(house.server.origin, '/settings/payment-types', shop.cookie)) as [{ id: number }];
     const refusals: Refusals = new Map();
     const tables = await openTables(house.server.origin, shop);

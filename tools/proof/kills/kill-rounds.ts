@@ -111,7 +111,7 @@ const killAndCount = async (
 ): Promise<KillReport> => {
   const house = { dataDir, server: await startRealServer(dataDir) };
   atTheEnd(() => house.server.stop());
-  const shop = await openShop(house.server.origin);
+  const shop = await openShop(house.server.origin, () => house.server.origin);
   const book = openBook();
   const refusals: Refusals = new Map();
   const refusalsOfDiners: Refusals = new Map();
