@@ -1,29 +1,18 @@
 import { expect, test } from 'vitest';
-import { addApproval } from '#contract/approvals.ts';
 import { listAudit } from '#contract/audit.ts';
 import { addCharge } from '#contract/charges.ts';
 import { listChecks, mergeCheck, setCovers, undoCheckChange } from '#contract/checks.ts';
 import { removeCharge } from '#contract/discounts.ts';
 import { createOrder } from '#contract/pos.ts';
-import { systemRandom } from '#server/platform/seams.ts';
-import { hashPassword } from '#server/platform/security/tokens.ts';
-import { openCosts } from '#server/testing/costs.ts';
-import { database } from '#server/testing/restaurant.ts';
+import { openAsker, openCosts } from '#server/testing/costs.ts';
 
 // Whoever allowed that a charge is taken off a bill allowed what it came to then. Bread is 2.00 without tax, service 10 %.
 
 const open = async ({ minCovers = 0, ...guests }: { minCovers?: number; covers?: number } = {}) => {
   const shop = await openCosts();
-  const { admin, menu, sell, only, colleague } = shop;
+  const { admin, menu, sell, only } = shop;
   const { chargeId } = (await admin(addCharge, { body: { title: 'Service', kind: 'percent', value: '10', minCovers } })).reply;
-  const [waiter, boss] = [await colleague('POS', 'ORDERS'), await colleague('POS')];
-  await database.query(`update members set rights = '{void_sent,move_check}' where username = $1`, [waiter.username]);
-  const pin = await hashPassword('2580', systemRandom);
-  await database.query(`update members set rights = '{discount,approve}', pin_hash = $2 where username = $1`, [boss.username, pin]);
-  const ask = async (targetId: number, target: 'check' | 'table', amount: number) => {
-    const body = { username: boss.username, pin: '2580', action: 'discount' as const, targetId, target, amount };
-    return (await waiter.call(addApproval, { body })).reply.approvalToken;
-  };
+  const { waiter, ask } = await openAsker(shop);
   await sell([{ id: menu.bread, quantity: 5 }], guests);
   const { check_id: id } = await only();
   const params = { id: String(id), chargeId: String(chargeId) };

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
-import { addApproval } from '#contract/approvals.ts';
 import { listAudit } from '#contract/audit.ts';
 import { addAdjustment, removeAdjustment, restoreAdjustment } from '#contract/discounts.ts';
 import { createOrder } from '#contract/pos.ts';
-import { systemRandom } from '#server/platform/seams.ts';
-import { hashPassword } from '#server/platform/security/tokens.ts';
-import { type Costs, openCosts } from '#server/testing/costs.ts';
+import { type Costs, openAsker, openCosts } from '#server/testing/costs.ts';
 import { database } from '#server/testing/restaurant.ts';
 
 // A percent of the bill acts on what is ordered later, too: who allowed it for a sum did not allow more. Bread is 2.00 without tax.
@@ -18,16 +15,8 @@ const discountsOf = async ({ admin }: Costs) =>
 
 test('what a colleague allowed for a sum is allowed anew when it takes more off a later round, and noted under both names', async () => {
   const shop = await openCosts();
-  const { menu, only, sell, colleague } = shop;
-  const waiter = await colleague('POS', 'ORDERS');
-  const boss = await colleague('POS');
-  await database.query(`update members set rights = '{void_sent,move_check}' where username = $1`, [waiter.username]);
-  const pin = await hashPassword('2580', systemRandom);
-  await database.query(`update members set rights = '{discount,approve}', pin_hash = $2 where username = $1`, [boss.username, pin]);
-  const ask = async (targetId: number, target: 'check' | 'table', amount: number) => {
-    const body = { username: boss.username, pin: '2580', action: 'discount' as const, targetId, target, amount };
-    return (await waiter.call(addApproval, { body })).reply.approvalToken;
-  };
+  const { menu, only, sell } = shop;
+  const { waiter, ask } = await openAsker(shop);
   await sell([{ id: menu.bread, quantity: 5 }]);
   const { check_id: id } = await only();
   const half = { itemId: null, kind: 'percent' as const, value: 50, approvalToken: await ask(id, 'check', 5) };
@@ -81,18 +70,14 @@ test('a discount stands in Activity with its percent, or its sum, as people writ
 });
 
 test('a discount that was taken back is put back within the limit of who does it, or allowed anew, though it was allowed once', async () => {
-  const { admin, menu, only, sell, colleague } = await openCosts();
-  const [waiter, boss] = [await colleague('POS', 'ORDERS'), await colleague('POS')];
-  const pin = await hashPassword('2580', systemRandom);
+  const shop = await openCosts();
+  const { admin, menu, only, sell } = shop;
+  const { waiter, ask: askFor } = await openAsker(shop);
   await database.query(`update members set rights = '{discount}', discount_limit = 5 where username = $1`, [waiter.username]);
-  await database.query(`update members set rights = '{discount,approve}', pin_hash = $2 where username = $1`, [boss.username, pin]);
   await sell([{ id: menu.bread, quantity: 5 }]);
   const { check_id: id } = await only();
   const at = { params: { id: String(id) } };
-  const ask = async () => {
-    const body = { username: boss.username, pin: '2580', action: 'discount' as const, targetId: id, target: 'check' as const, amount: 5 };
-    return (await waiter.call(addApproval, { body })).reply.approvalToken;
-  };
+  const ask = () => askFor(id, 'check', 5);
   const give = async (value: number, approvalToken?: string) =>
     (await waiter.call(addAdjustment, { ...at, body: { itemId: null, kind: 'percent', value, approvalToken } })).reply.adjustmentId;
   const takeBack = (adjustmentId: number) => admin(removeAdjustment, { ...at, body: { adjustmentId } });
