@@ -152,12 +152,16 @@ test('a ticket stays where it is under a finger, however the board changes meanw
   await cook.getByText('Offline: new orders do not arrive').waitFor({ state: 'detached' });
   await ticket.scrollIntoViewIfNeeded();
   const place = await placeAtRest(ticket);
+  const leaving = cook.getByRole('article', { name: `Token ${first.tokenNo}`, exact: true });
+  const { height } = (await leaving.boundingBox())!;
   await cook.mouse.move(place!.x + 20, place!.y + 20);
   await cook.mouse.down();
   await post(waiter, '/orders/complete', { orderIds: [first.orderId] });
   await cook.getByRole('article', { name: `Token ${(await send()).tokenNo}`, exact: true }).waitFor({ state: 'attached' });
+  // at the end of the list a card that shrinks would pull all the others down
+  expect((await leaving.boundingBox())!.height).toBe(height);
   expect(await ticket.boundingBox()).toEqual(place);
 
   await cook.mouse.up();
-  await cook.getByRole('article', { name: `Token ${first.tokenNo}`, exact: true }).waitFor({ state: 'detached' });
+  await leaving.waitFor({ state: 'detached' });
 });

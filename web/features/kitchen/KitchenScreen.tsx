@@ -87,7 +87,6 @@ export const KitchenScreen = () => {
   const isOffline = useConnection() === 'offline';
   // what was announced while another screen was open reached nobody here
   const board = useReply(getKitchenBoard, { query }, { refetchOnMount: 'always', ...(isOffline && { refetchInterval: OFFLINE_MS }) });
-  const now = useServerNow(TICK_MS);
   const live = useLiveOrders({
     loadAll: () => cache.invalidateQueries({ queryKey: [getKitchenBoard.path] }),
     ask: (ids) => call(getKitchenBoard, { query: { ...query, ids: ids.join(',') } }),
@@ -110,6 +109,7 @@ export const KitchenScreen = () => {
   const { shown, touch, isSlow } = useTouches(board.data?.orders, live, kept);
   // nothing moves a ticket under a finger: no other ticket, no note above it, no warning below the board
   const isTouched = useIsTouched();
+  const now = useHeld(useServerNow(TICK_MS), isTouched);
   const tickets = useSteady(shown, isTouched);
   const isOfflineShown = useHeld(isOffline, isTouched);
   const isSlowShown = useHeld(isSlow, isTouched);
