@@ -1,5 +1,5 @@
 import { listPrintJobs, type PrintJob } from '#contract/print-jobs.ts';
-import type { Announcement } from '#web/platform/announcements.ts';
+import type { Announcement } from '#web/platform/event-order.ts';
 import { call } from '#web/platform/api.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { notify } from '#web/platform/toast.ts';

@@ -1,21 +1,11 @@
-import type { EventNumber, EventPayloads, EventType } from '#contract/events.ts';
+import type { EventNumber } from '#contract/events.ts';
 import { eventTypes, listEvents } from '#contract/events.ts';
 import { call, CallFailed } from './api.ts';
+import { type Listener, type MissedEvents, openEventOrder } from './event-order.ts';
 import { laterSocket, type Socket } from './later-socket.ts';
 
-type Announced = { [T in EventType]: { type: T; payload: EventPayloads[T] } }[EventType];
-
-/** What a screen hears. `late`: it was fetched because it had been missed. 'reload': too much was missed, load everything anew. */
-export type Announcement = (Announced | { type: 'reload'; payload: undefined }) & { seq: number; late: boolean };
 /** 'inactive': the line is open, and there is nothing to hear until the restaurant subscribes. */
 export type Connection = 'online' | 'offline' | 'connecting' | 'inactive';
-type Listener = (event: Announcement) => void;
-
-interface MissedEvents {
-  events: { seq: number; type: EventType; payload: unknown }[];
-  seq: number;
-  reload: boolean;
-}
 
 export interface Realtime {
   start: () => void;
@@ -57,13 +47,8 @@ export const openRealtime = ({
   socket = openSocket(),
   missed = async (after) => (await call(listEvents, { query: { after: String(after) } })) as MissedEvents,
 }: Parts): Realtime => {
-  const listeners = new Set<Listener>();
-  /** Who listens since before the starting number was known may have loaded too early, and is told to load again. */
-  const tooEarly = new Set<Listener>();
+  const order = openEventOrder();
   const connectionListeners = new Set<() => void>();
-  /** Heard live, not yet delivered: a number before them is missing. */
-  const waiting = new Map<number, Announced>();
-  let last: number | undefined;
   let connection: Connection = 'connecting';
   let isAsking = false;
   let mustAskAgain = false;
@@ -77,60 +62,6 @@ export const openRealtime = ({
     for (const listener of connectionListeners) listener();
   };
 
-  const deliver = (event: Announcement, to: Iterable<Listener> = [...listeners]): void => {
-    for (const listener of to) {
-      try {
-        listener(event);
-      } catch (problem) {
-        // One screen's fault must not cost the others their event.
-        reportError(problem);
-      }
-    }
-  };
-
-  const deliverWaiting = (): void => {
-    for (let next = (last ?? 0) + 1, event = waiting.get(next); event; next += 1, event = waiting.get(next)) {
-      waiting.delete(next);
-      last = next;
-      deliver({ ...event, seq: next, late: false });
-    }
-  };
-
-  const take = ({ events, seq, reload }: MissedEvents): void => {
-    const isStart = last === undefined;
-    const from = last ?? Math.min(seq, ...[...waiting.keys()].map((number) => number - 1));
-    // A number below ours comes from a database that was set back.
-    if ((reload && !isStart) || seq < from) {
-      for (const number of waiting.keys()) if (number <= seq) waiting.delete(number);
-      last = seq;
-      deliver({ type: 'reload', payload: undefined, seq: last, late: true });
-    } else {
-      last = from;
-      for (const event of [...events].sort((a, b) => a.seq - b.seq)) {
-        if (event.seq <= last) continue;
-        const isLive = waiting.delete(event.seq);
-        last = event.seq;
-        deliver({ ...(event as unknown as Announced), seq: event.seq, late: !isLive });
-      }
-      // The server's number is the truth: what it does not list up to there is gone, except what came live meanwhile.
-      for (const number of [...waiting.keys()].filter((number) => number <= seq).sort((a, b) => a - b)) {
-        const event = waiting.get(number);
-        waiting.delete(number);
-        if (event && number > last) {
-          last = number;
-          deliver({ ...event, seq: number, late: false });
-        }
-      }
-      last = Math.max(last, seq);
-    }
-    if (isStart) {
-      deliver({ type: 'reload', payload: undefined, seq: last, late: true }, [...tooEarly]);
-      tooEarly.clear();
-    }
-    deliverWaiting();
-    if (waiting.size > 0) mustAskAgain = true;
-  };
-
   const catchUp = async (): Promise<void> => {
     if (isStopped) return;
     if (isAsking) {
@@ -141,11 +72,11 @@ export const openRealtime = ({
     try {
       do {
         mustAskAgain = false;
-        const answer = await missed(last ?? BEYOND);
+        const answer = await missed(order.last() ?? BEYOND);
         if (isStopped) return;
         // subscribed again, and this socket still waits
         if (connection === 'inactive') socket.close();
-        take(answer);
+        if (order.take(answer)) mustAskAgain = true;
       } while (mustAskAgain);
     } catch (failure) {
       const isInactive = failure instanceof CallFailed && failure.status === 402;
@@ -155,14 +86,6 @@ export const openRealtime = ({
     } finally {
       isAsking = false;
     }
-  };
-
-  const hear = (event: Announced, seq: number): void => {
-    if (last !== undefined && seq <= last) return;
-    waiting.set(seq, event);
-    if (last === undefined || isAsking) return;
-    deliverWaiting();
-    if (waiting.size > 0) void catchUp();
   };
 
   /** The server closes or refuses a socket whose session ran out; Socket.IO then gives up, and a call renews the session. */
@@ -190,7 +113,7 @@ export const openRealtime = ({
   socket.on('connect_error', () => void comeBack());
   for (const type of eventTypes) {
     socket.on(type, (payload: never, number: EventNumber | undefined) => {
-      if (number) hear({ type, payload }, number.seq);
+      if (number && order.add({ type, payload }, number.seq) && !isAsking && order.deliverWaiting()) void catchUp();
     });
   }
 
@@ -206,14 +129,7 @@ export const openRealtime = ({
       clearTimeout(connecting);
       socket.close();
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      if (last === undefined) tooEarly.add(listener);
-      return () => {
-        listeners.delete(listener);
-        tooEarly.delete(listener);
-      };
-    },
+    subscribe: order.subscribe,
     watchConnection: (listener) => {
       connectionListeners.add(listener);
       return () => connectionListeners.delete(listener);

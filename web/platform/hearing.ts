@@ -1,5 +1,5 @@
 import type { EventType } from '#contract/events.ts';
-import type { Announcement } from './announcements.ts';
+import type { Announcement } from './event-order.ts';
 
 const LATE_BATCH_MS = 2000;
 const GATHER_MS = 30;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EventType } from '#contract/events.ts';
-import { type Announcement, openRealtime } from './announcements.ts';
+import { openRealtime } from './announcements.ts';
+import type { Announcement } from './event-order.ts';
 import type { Socket } from './later-socket.ts';
 import { CallFailed } from './api.ts';
 

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { EventType } from '#contract/events.ts';
-import { type Announcement, type Connection, openRealtime, type Realtime } from './announcements.ts';
+import { type Connection, openRealtime, type Realtime } from './announcements.ts';
+import type { Announcement } from './event-order.ts';
 
 type RealtimeSource = Pick<Realtime, 'subscribe' | 'watchConnection' | 'connection'>;
 

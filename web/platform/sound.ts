@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { EventType } from '#contract/events.ts';
-import type { Announcement } from './announcements.ts';
+import type { Announcement } from './event-order.ts';
 import { openGatherer, openRinger } from './hearing.ts';
 import { useStored } from './storage.ts';
 
