@@ -37,8 +37,9 @@ const MINUTE_MS = 60_000;
 const ALL_DAY_KEY = 'comanda_kitchen_all_day';
 const ONE_TOUCH_KEY = 'comanda_kitchen_one_touch';
 const FULL_KEY = 'comanda_kitchen_full';
-/** Notes of orders that have left; the others come as these are read or go. */
-const LOOSE_AT_ONCE = 8;
+/** Notes of orders that have left, in ordinary type, for which a low screen has room; the others come as these are read or go. */
+const LOOSE_AT_ONCE = 7;
+const READ_MS = 20_000;
 
 const skeleton = (
   <div className={classes.skeletons}>
@@ -115,16 +116,18 @@ export const KitchenScreen = () => {
   const isSlowShown = useHeld(isSlow, isTouched);
 
   const onBoard = useMemo(() => new Set(shown?.map(({ id }) => id)), [shown]);
-  const { notes: newest, keep, drop } = useTicketNotes(board.data?.tickets, onBoard);
-  const notes = useHeld(newest, isTouched);
+  const { notes: newest, drop, isRead } = useTicketNotes({ tickets: board.data?.tickets, onBoard, stationId, now });
+  const notes = useHeld(newest, isTouched).filter((note) => !isRead(note));
   const loose = notes.filter(({ orderId }) => !onBoard.has(orderId));
-  const near = loose.slice(0, LOOSE_AT_ONCE);
-  const hidden = loose.slice(LOOSE_AT_ONCE);
+  const room = Math.max(2, Math.floor(LOOSE_AT_ONCE / type.scale));
+  // what stood there long enough to be read makes room
+  const wanted = loose.length > room ? loose.filter(({ seenAt = now }) => now - seenAt < READ_MS) : loose;
+  const near = wanted.slice(0, room);
+  const hidden = wanted.slice(room);
   const noted = new Set(notes.filter((note) => !hidden.includes(note)).map(({ ticketId }) => ticketId));
   // behind the red screen nobody sees anything
   const isOn = hasStations && !isAsked && isReachable;
   useSeen({ tickets: board.data?.tickets, onBoard, noted, stationId, isOn, isCovered: isPicking || isRecalling }, (ids) => {
-    keep(ids);
     // an answer that left the server before would bring them back, and ring for them again
     void live
       .overtake()

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { KitchenBoard } from '#contract/kitchen.ts';
 import { listStations } from '#contract/stations.ts';
 import { markTicketsSeen, type Ticket } from '#contract/tickets.ts';
@@ -110,8 +110,9 @@ export const useSeen = ({ tickets, stationId, isOn, isCovered, ...shown }: Shown
     beatAt.current = isLeaving ? -BEAT_MS : performance.now();
     for (const id of ticketIds) told.current.add(id);
     const seen = () => ticketIds.length > 0 && onSeen(ticketIds);
-    // said again, until it has arrived
+    // said again, until it has arrived; the renewal of a session that comes between waits longer for an answer
     const sayAgain = () => ticketIds.forEach((id) => told.current.delete(id));
+    setTimeout(sayAgain, ACK_WITHIN_MS);
     const body = { ticketIds: ticketIds.slice(0, 500), stationId: stationId ?? null, screenId: screen, isLeaving };
     // a page that is closed would take it along, and its display be called lost
     call(markTicketsSeen, { body }, { signal: AbortSignal.timeout(ACK_WITHIN_MS), keepalive: isLeaving }).then(seen, sayAgain);
@@ -145,6 +146,8 @@ export interface TicketNote {
   tokenNo: number;
   kind: Ticket['kind'];
   text: string;
+  /** When its ticket left the board's, in ms: somebody has seen it. */
+  seenAt?: number;
 }
 
 const noteOf = ({ ticket_id, order_id, token_no, kind, lines, table_title }: Ticket): TicketNote => {
@@ -154,28 +157,48 @@ const noteOf = ({ ticket_id, order_id, token_no, kind, lines, table_title }: Tic
   return { ticketId: ticket_id, orderId: order_id, tokenNo: token_no, kind, text };
 };
 
+/** `now` in ms. */
+type Board = Pick<Shown, 'tickets' | 'onBoard' | 'stationId'> & { now: number };
+
 /**
- * What was cancelled, moved and recalled lately, and what was ordered and left the board before anybody saw it: seen at once by the page, it
- * must stay long enough for a cook to read it. What is ordered and on the board needs no note.
+ * What was cancelled, moved and recalled lately, and what was ordered and left the board before anybody saw it: seen at once, by this page
+ * or by another screen of the station, it must stay long enough for a cook to read it. What is ordered and on the board needs no note.
  */
-export const useTicketNotes = (tickets: readonly Ticket[] | undefined, onBoard: ReadonlySet<number>) => {
+export const useTicketNotes = ({ tickets, onBoard, stationId, now }: Board) => {
   const [kept, setKept] = useState<readonly TicketNote[]>([]);
-  const fresh = useMemo(() => {
-    const isKept = new Set(kept.map(({ ticketId }) => ticketId));
-    return (tickets ?? []).filter(({ ticket_id }) => !isKept.has(ticket_id)).map(noteOf);
-  }, [kept, tickets]);
-  /** These are seen, and leave the board's tickets. */
-  const keep = (ids: readonly number[]) => {
-    const seen = fresh.filter(({ ticketId, kind, orderId }) => ids.includes(ticketId) && (kind !== 'new' || !onBoard.has(orderId)));
+  const [read, setRead] = useState<ReadonlySet<number>>(new Set());
+  const fresh = useMemo(() => (tickets ?? []).map(noteOf), [tickets]);
+  const notes = useMemo(() => {
+    const isUnseen = new Set(fresh.map(({ ticketId }) => ticketId));
+    return [
+      ...kept.filter(({ ticketId }) => !isUnseen.has(ticketId)),
+      ...fresh.filter(({ kind, orderId }) => kind !== 'new' || !onBoard.has(orderId)),
+    ];
+  }, [kept, fresh, onBoard]);
+
+  const before = useRef({ stationId, notes });
+  const keep = useEffectEvent(() => {
+    const there = new Set(fresh.map(({ ticketId }) => ticketId));
+    const was = before.current;
+    before.current = { stationId, notes };
+    if (was.stationId !== stationId) return;
+    const seen = was.notes.flatMap((note) => (note.seenAt !== undefined || there.has(note.ticketId) ? [] : [{ ...note, seenAt: now }]));
     if (seen.length === 0) return;
-    setKept((known) => [...known, ...seen]);
+    const again = new Set(seen.map(({ ticketId }) => ticketId));
+    setRead((known) => new Set([...known].filter((id) => !again.has(id))));
+    setKept((known) => [...known.filter(({ ticketId }) => !again.has(ticketId)), ...seen]);
     setTimeout(() => setKept((known) => known.filter((note) => !seen.includes(note))), NOTE_MS);
-  };
+  });
+  // before it is drawn: no note goes for a moment, and comes back
+  useLayoutEffect(() => keep(), [notes, stationId]);
+
   /** These were read. */
-  const drop = (ids: readonly number[]) => setKept((known) => known.filter(({ ticketId }) => !ids.includes(ticketId)));
-  const notes = useMemo(
-    () => [...kept, ...fresh].filter(({ kind, orderId }) => kind !== 'new' || !onBoard.has(orderId)),
-    [kept, fresh, onBoard],
-  );
-  return { notes, keep, drop };
+  const drop = (ids: readonly number[]) => {
+    const gone = kept.filter(({ ticketId }) => ids.includes(ticketId));
+    setKept((known) => known.filter((note) => !gone.includes(note)));
+    setRead((known) => new Set([...known, ...gone.map(({ ticketId }) => ticketId)]));
+  };
+  /** It goes at once, also from what is held under a finger: who touches again and again would never get to the next ones. */
+  const isRead = ({ ticketId }: TicketNote) => read.has(ticketId) && !fresh.some((note) => note.ticketId === ticketId);
+  return { notes, drop, isRead };
 };

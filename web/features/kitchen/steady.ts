@@ -23,7 +23,9 @@ export const useIsTouched = (): boolean => {
         fingers.size > 0 ? LONGEST_TOUCH_MS : SETTLE_MS,
       );
     };
-    const down = ({ pointerId }: PointerEvent) => {
+    const down = ({ pointerId, isPrimary }: PointerEvent) => {
+      // the first of them: of those before it the browser forgot to say that they were lifted
+      if (isPrimary) fingers.clear();
       fingers.add(pointerId);
       hold();
     };
