@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { allergens, diets, someOf } from './allergens.ts';
 import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
-import { added, done, flag, id, INVALID, optionalId, optionalPrice, pathId, price, title } from './fields.ts';
+import { added, done, flag, id, INVALID, optionalId, optionalPrice, optionalText, pathId, price, title } from './fields.ts';
 
 /** A tax as a dish is sold with it. */
 export const shownTax = z.object({ id, title: z.string(), rate: z.number(), type: z.enum(['exclusive', 'inclusive']) });
@@ -27,10 +28,16 @@ export const menuItem = z.object({
   sold_out: z.boolean(),
   /** Where it is made; null: where its category says. */
   stationId: id.nullable().optional(),
+  /** What guests read of it; each of the three is left out where nobody entered any. */
+  description: z.string().optional(),
+  allergens: z.array(z.enum(allergens)).optional(),
+  diets: z.array(z.enum(diets)).optional(),
   addons: z.array(option),
   variants: z.array(option),
 });
 export type MenuItem = z.output<typeof menuItem>;
+
+export const DESCRIPTION_MAX = 500; // characters
 
 const access = ['SETTINGS'] as const;
 const itemBody = z.object({
@@ -42,6 +49,9 @@ const itemBody = z.object({
   /** For takeaway and delivery; null: the same. */
   taxIdTakeaway: optionalId,
   stationId: optionalId,
+  description: optionalText(DESCRIPTION_MAX),
+  allergens: someOf(allergens, 'Please choose allergens from the list.'),
+  diets: someOf(diets, 'Please choose diets from the list.'),
 });
 const itemId = z.object({ id: pathId });
 
@@ -158,47 +168,6 @@ export const deleteItemPhoto = endpoint({
   access,
   params: itemId,
   reply: done,
-});
-
-/** The columns of a menu file: title and price must be there; a column that is left out leaves its values as they are. */
-export const menuColumns = ['category', 'title', 'price', 'net_price', 'tax', 'variants', 'addons'] as const;
-export type MenuColumn = (typeof menuColumns)[number];
-
-export const getMenuFile = endpoint({
-  method: 'GET',
-  path: '/menu-items/export',
-  summary: 'The menu as a CSV file (text/csv), one item a line; variants and addons as Small=4.50|Large=6.00',
-  access,
-  reply: z.string(),
-});
-
-const importedItem = z.object({ line: z.number(), title: z.string(), category: z.string().nullable() });
-
-export const saveMenuFile = endpoint({
-  method: 'POST',
-  path: '/menu-items/import',
-  summary: 'Add and update items from a CSV file, all or nothing; a dry run says what would happen and names every faulty line',
-  access,
-  body: z.object({
-    csv: z.string('Please choose a CSV file!').min(1, 'Please choose a CSV file!').max(900_000, 'A menu file has at most 900 KB!'),
-    dryRun: flag.default(false),
-  }),
-  reply: done.extend({
-    /** Line of the file, from 1; of which dish, column and cell, where it is one. The message says all of it. */
-    faults: z.array(
-      z.object({
-        line: z.number(),
-        title: z.string().nullable(),
-        column: z.enum(menuColumns).nullable(),
-        value: z.string().nullable(),
-        message: z.string(),
-      }),
-    ),
-    added: z.array(importedItem),
-    updated: z.array(importedItem.extend({ changes: z.array(z.enum(menuColumns)) })),
-    unchanged: z.number(),
-    newCategories: z.array(z.string()),
-  }),
 });
 
 const variantBody = z.object({

@@ -17,6 +17,7 @@ export * as events from './events.ts';
 export * as firstSteps from './first-steps.ts';
 export * as invoices from './invoices.ts';
 export * as kitchen from './kitchen.ts';
+export * as menuFiles from './menu-files.ts';
 export * as menuItems from './menu-items.ts';
 export * as orders from './orders.ts';
 export * as paymentTypes from './payment-types.ts';

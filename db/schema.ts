@@ -422,8 +422,11 @@ export interface MenuItemAddons {
 }
 
 export interface MenuItems {
+  allergens: Generated<('gluten' | 'crustaceans' | 'eggs' | 'fish' | 'peanuts' | 'soybeans' | 'milk' | 'nuts' | 'celery' | 'mustard' | 'sesame' | 'sulphites' | 'lupin' | 'molluscs')[]>;
   archived_at: Date | null;
   category_id: number | null;
+  description: string | null;
+  diets: Generated<('vegetarian' | 'vegan' | 'halal' | 'kosher')[]>;
   id: Generated<number>;
   image: string | null;
   last_category_id: number | null;

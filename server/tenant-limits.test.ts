@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { addCategory, deleteCategory, updateCategory } from '#contract/categories.ts';
-import { addAddon, addMenuItem, addVariant, saveMenuFile, updateMenuItem } from '#contract/menu-items.ts';
+import { saveMenuFile } from '#contract/menu-files.ts';
+import { addAddon, addMenuItem, addVariant, updateMenuItem } from '#contract/menu-items.ts';
 import { addTable } from '#contract/tables.ts';
 import { tenantLimits } from '#contract/tenant-limits.ts';
 import { addUser } from '#contract/users.ts';

@@ -1,12 +1,16 @@
 import { spawnSync } from 'node:child_process';
+import { allergens, diets } from '#contract/allergens.ts';
 import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
 
 const itemStatus = "'created' | 'preparing' | 'completed' | 'delivered' | 'cancelled'";
 const taxType = "'exclusive' | 'inclusive'";
+const listOf = (words: readonly string[]) => `Generated<(${words.map((word) => `'${word}'`).join(' | ')})[]>`;
 
 /** What the check constraints allow; the generator sees only texts. */
 const columns = {
   'customers.gender': "'female' | 'male' | 'other' | null",
+  'menu_items.allergens': listOf(allergens),
+  'menu_items.diets': listOf(diets),
   'members.role': "'admin' | 'user'",
   'order_lines.status': `Generated<${itemStatus}>`,
   'order_lines.tax_type': `${taxType} | null`,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Currency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
-import { saveMenuFile } from '#contract/menu-items.ts';
+import { saveMenuFile } from '#contract/menu-files.ts';
 import { tenantLimits } from '#contract/tenant-limits.ts';
 import { type Fault, sentenceOf } from '#server/features/menu-items/menu-faults.rules.ts';
 import { type FileItem, labelTaxes, type NamedTax, type readMenuFile } from '#server/features/menu-items/menu-file.rules.ts';
@@ -53,12 +53,15 @@ const addItems = async (
   taxIds: ReadonlyMap<string, number>,
 ) => {
   const { db } = context;
-  const rows = items.map(({ title, price, net_price, category, tax }) => ({
+  const rows = items.map(({ title, price, net_price, category, tax, description, allergens, diets }) => ({
     title,
     price,
     net_price: net_price ?? null,
     category_id: category == null ? null : categoryIds.get(category)!,
     tax_id: tax == null ? null : taxIds.get(tax)!,
+    description: description ?? null,
+    allergens: allergens ?? [],
+    diets: diets ?? [],
   }));
   const ids = await insertItems(db, rows);
   for (const [table, column] of [
@@ -96,11 +99,11 @@ const changeItems = async (context: Writing, updates: readonly ItemUpdate[]) => 
   }
   await insertAudits(
     context,
-    updates.map(({ before: { id, price, net_price, tax_id }, after, variants, addons }) => ({
+    updates.map(({ before: { id, price, net_price, tax_id, description, allergens, diets }, after, variants, addons }) => ({
       action: 'import',
       entity: 'menu_items',
       entityId: id,
-      before: { price, net_price, tax_id },
+      before: { price, net_price, tax_id, description, allergens, diets },
       after: { ...after, variants, addons },
     })),
   );

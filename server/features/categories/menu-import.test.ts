@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { addCategory, listCategories, saveCategoryOrder } from '#contract/categories.ts';
-import { addAddon, addMenuItem, addVariant, getMenuFile, listMenuItems, saveMenuFile } from '#contract/menu-items.ts';
+import { getMenuFile, saveMenuFile } from '#contract/menu-files.ts';
+import { addAddon, addMenuItem, addVariant, listMenuItems } from '#contract/menu-items.ts';
 import { initPos } from '#contract/pos.ts';
 import { addTax } from '#contract/taxes.ts';
 import { database, openRestaurant, type Restaurant } from '#server/testing/restaurant.ts';
@@ -27,10 +28,10 @@ test('the menu is written as a file that a spreadsheet opens', async () => {
   expect(headers['content-disposition']).toMatch(/^attachment; filename="menu-\d{4}-\d\d-\d\d\.csv"$/);
   expect(text.startsWith('\uFEFF')).toBe(true);
   expect(linesOf(text)).toEqual([
-    'category,title,price,net_price,tax,variants,addons',
-    'All,Soup,4.50,,VAT,,',
-    'All,Wine,6.00,,Duty,Large=9.00,Ice=0.50',
-    'All,Bread,2.00,,,,',
+    'category,title,price,net_price,tax,variants,addons,description,allergens,diets',
+    'All,Soup,4.50,,VAT,,,,,',
+    'All,Wine,6.00,,Duty,Large=9.00,Ice=0.50,,,',
+    'All,Bread,2.00,,,,,,,',
   ]);
 });
 
@@ -57,7 +58,16 @@ test('what was exported and is imported changes nothing, however odd its titles'
   for (const [index, title] of odd.entries()) {
     const taxId = [low, high, again, null][index % 4]!;
     const { reply: item } = await admin(addMenuItem, {
-      body: { title, price: '1.05', netPrice: index, categoryId: index % 2 ? category.id : null, taxId },
+      body: {
+        title,
+        price: '1.05',
+        netPrice: index,
+        categoryId: index % 2 ? category.id : null,
+        taxId,
+        description: `${title}\r\nand more`,
+        allergens: index % 2 ? ['nuts', 'gluten'] : [],
+        diets: index % 3 ? ['vegan'] : [],
+      },
     });
     for (const option of ['S|M', 'a=b', '=x', 'back\\slash', 'S|M'])
       await admin(addVariant, { params: { itemId: String(item.id) }, body: { title: option, price: 3 } });
@@ -132,6 +142,54 @@ test('a dry run tells what would be done; the import does it, at the till too', 
     [restaurant.tenantId],
   );
   expect(rows).toEqual([{ action: 'import', entity: 'menu_items', count: 4 }]);
+});
+
+test('what guests are told of a dish is in the file: added, changed, cleared, and kept where it has no such columns', async () => {
+  const restaurant = await openRestaurant();
+  const head = 'title,price,description,allergens,diets';
+  const shown = async () =>
+    (await read(restaurant)()).map(({ title, description, allergens, diets }) => [title, description, allergens, diets]);
+
+  expect((await run(restaurant, `${head}\nCake,3,"Cream, and\nmore","Milk; eggs;;milk",Vegetarian\nTea,2,,,\n`)).status).toBe(200);
+  expect(await shown()).toEqual([
+    ['Cake', 'Cream, and\nmore', ['eggs', 'milk'], ['vegetarian']],
+    ['Tea', undefined, undefined, undefined],
+  ]);
+  expect(linesOf((await fileOf(restaurant)).text).slice(1)).toEqual([
+    ',Cake,3.00,,,,,"Cream, and',
+    'more",eggs; milk,vegetarian',
+    ',Tea,2.00,,,,,,,',
+  ]);
+
+  const kept = await run(restaurant, 'title,price\nCake,4\n');
+  expect(kept.reply.updated).toMatchObject([{ changes: ['price'] }]);
+  expect((await shown())[0]).toEqual(['Cake', 'Cream, and\nmore', ['eggs', 'milk'], ['vegetarian']]);
+
+  const changed = await run(restaurant, `${head}\nCake,4,Plain,"eggs, milk",\nTea,2,,,vegan; halal\n`);
+  expect(changed.reply.updated).toMatchObject([
+    { title: 'Cake', changes: ['description', 'diets'] },
+    { title: 'Tea', changes: ['diets'] },
+  ]);
+  expect(await shown()).toEqual([
+    ['Cake', 'Plain', ['eggs', 'milk'], undefined],
+    ['Tea', undefined, undefined, ['vegan', 'halal']],
+  ]);
+  const { rows } = await database.query<{ before: unknown; after: unknown }>(
+    "select before, after from audit_log where tenant_id = $1 and action = 'import' order by id desc limit 2",
+    [restaurant.tenantId],
+  );
+  expect(rows[1]).toMatchObject({ before: { diets: ['vegetarian'] }, after: { description: 'Plain', diets: [] } });
+
+  const { reply } = await run(restaurant, `${head}\nPie,1,${'x'.repeat(501)},milk; lactose,Vegan; keto\n`, true);
+  expect(reply.faults.map(({ column, value, message }) => [column, value!.slice(0, 9), message.replace(/x+…/, 'x…')])).toEqual([
+    ['description', 'xxxxxxxxx', 'Row 2, "Pie": description "x…" is too long or no text. At most 500 characters, please!'],
+    [
+      'allergens',
+      'lactose',
+      'Row 2, "Pie": allergens "lactose" is not one of gluten, crustaceans, eggs, fish, peanuts, soybeans, milk, nuts, celery, mustard, sesame, sulphites, lupin, molluscs.',
+    ],
+    ['diets', 'keto', 'Row 2, "Pie": diets "keto" is not one of vegetarian, vegan, halal, kosher.'],
+  ]);
 });
 
 test('every faulty line is named, and nothing is imported while there is one', async () => {
@@ -213,7 +271,10 @@ test.each([
   ['', 'Please choose a CSV file!'],
   ['category,price\nAll,1\n', 'The column "title" is missing!'],
   ['title\nTea\n', 'The column "price" is missing!'],
-  ['title,price,colour\nTea,1,red\n', 'There is no column "colour"! Columns are category, title, price, net_price, tax, variants, addons.'],
+  [
+    'title,price,colour\nTea,1,red\n',
+    'There is no column "colour"! Columns are category, title, price, net_price, tax, variants, addons, description, allergens, diets.',
+  ],
   ['title,price,title\nTea,1,Tea\n', 'The column "title" appears twice!'],
 ])('a file that begins with %j has a fault in its first line', async (csv, sentence) => {
   const restaurant = await openRestaurant();
@@ -244,7 +305,7 @@ test('prices are read in the store’s currency', async () => {
 
   expect((await run(restaurant, 'title,price\nTea,4.5\n')).status).toBe(400);
   expect((await run(restaurant, 'title,price\nTea,450\n')).status).toBe(200);
-  expect(linesOf((await fileOf(restaurant)).text)[1]).toBe(',Tea,450,,,,');
+  expect(linesOf((await fileOf(restaurant)).text)[1]).toBe(',Tea,450,,,,,,,');
 });
 
 test('2,000 items with 5,000 variants and addons are imported, and read with the same few queries', {

@@ -63,12 +63,17 @@ const rescaled = (price: number, from: number, to: number): number =>
   to >= from ? price * 10 ** (to - from) : Math.floor((price + 10 ** (from - to) / 2) / 10 ** (from - to));
 
 type Sample = Pick<MenuRow, 'id' | 'title' | 'price' | 'net_price' | 'tax_id' | 'category_id' | 'image'> &
+  Partial<Pick<MenuRow, 'description' | 'allergens' | 'diets'>> &
   Record<'variants' | 'addons', { id: number; title: string; price: number }[]>;
 
 /** What tells whether an item is still as it was put in; order and selling out are no change. */
-export const facesOf = ({ id, title, price, net_price, tax_id, category_id, image, variants, addons }: Sample) => {
+export const facesOf = ({ id, title, price, net_price, tax_id, category_id, image, ...sample }: Sample) => {
+  const { variants, addons, description, allergens = [], diets = [] } = sample;
   const options = (rows: Sample['variants']) => rows.map((row) => ({ id: row.id, title: row.title, price: row.price }));
-  return { id, title, price, net_price, tax_id, category_id, image, variants: options(variants), addons: options(addons) };
+  const face = { id, title, price, net_price, tax_id, category_id, image, variants: options(variants), addons: options(addons) };
+  // left out where there is nothing: faces that an earlier release stored have none of it
+  const forGuests = { ...(description && { description }), ...(allergens.length > 0 && { allergens }), ...(diets.length > 0 && { diets }) };
+  return { ...face, ...forGuests };
 };
 export type Face = ReturnType<typeof facesOf>;
 

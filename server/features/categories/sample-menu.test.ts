@@ -93,3 +93,15 @@ test('the list can be put away, by this restaurant for itself', async () => {
   expect((await admin(getFirstSteps, {})).reply.isOver).toBe(true);
   expect((await other.admin(getFirstSteps, {})).reply.isOver).toBe(false);
 });
+
+test('a sample whose allergens somebody entered is theirs; one that an earlier release put in is not', async () => {
+  const { admin } = await openRestaurant();
+  await admin(addSampleMenu, {});
+  const items = await itemsOf(admin);
+  const soup = items.find(({ title }) => title === 'Soup of the Day')!;
+  const body = { title: soup.title, price: soup.price, categoryId: soup.category_id, allergens: ['celery' as const] };
+  expect((await admin(updateMenuItem, { params: { id: `${soup.id}` }, body })).status).toBe(200);
+
+  expect((await admin(removeSampleMenu, {})).reply).toMatchObject({ removed: items.length - 1 });
+  expect((await itemsOf(admin)).map(({ title }) => title)).toEqual(['Soup of the Day']);
+});

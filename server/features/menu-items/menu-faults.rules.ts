@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/currencies.ts';
-import type { MenuColumn } from '#contract/menu-items.ts';
+import type { MenuColumn } from '#contract/menu-files.ts';
 import { readPrice } from './prices.rules.ts';
 
 export interface Fault {

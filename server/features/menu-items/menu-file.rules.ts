@@ -1,11 +1,13 @@
-import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
+import { type Allergen, allergens, type Diet, diets } from '#contract/allergens.ts';
 import type { Currency } from '#contract/currencies.ts';
-import { title as titleOf } from '#contract/fields.ts';
-import { type MenuColumn, menuColumns } from '#contract/menu-items.ts';
+import { text as textOf, title as titleOf } from '#contract/fields.ts';
+import { type MenuColumn, menuColumns } from '#contract/menu-files.ts';
+import { DESCRIPTION_MAX } from '#contract/menu-items.ts';
 import { toPercent, toText } from '#contract/pricing.ts';
 import { tenantLimits } from '#contract/tenant-limits.ts';
 import { clipped, type Fault, quoted, whyNoPrice } from './menu-faults.rules.ts';
+import { readHeader, readRecords } from './menu-records.rules.ts';
 import type { MenuRow } from './menu.queries.ts';
 import { readPrice } from './prices.rules.ts';
 
@@ -26,6 +28,9 @@ export interface FileItem {
   tax: string | null | undefined;
   variants: FileOption[] | undefined;
   addons: FileOption[] | undefined;
+  description: string | null | undefined;
+  allergens: Allergen[] | undefined;
+  diets: Diet[] | undefined;
 }
 
 export interface NamedTax {
@@ -87,6 +92,9 @@ export const writeMenuFile = (
       tax: guard(item.tax_id === null ? '' : (taxLabels.get(item.tax_id) ?? '')),
       variants: guard(options(item.variants)),
       addons: guard(options(item.addons)),
+      description: guard(toUnixLines(item.description ?? '')),
+      allergens: item.allergens.join('; '),
+      diets: item.diets.join('; '),
     }),
   );
   return stringify(rows, { header: isFirst, columns: [...menuColumns], bom: isFirst, escape_formulas: true, quoted_match: /[\r\n]/ });
@@ -99,6 +107,7 @@ const titles = {
   variant: titleOf('Please provide variant title!'),
   addon: titleOf('Please provide addon title!'),
 };
+const descriptions = textOf(DESCRIPTION_MAX);
 
 const SEPARATOR = /(?<!\\)(?:\\\\)*\|/; // a | that no \ stands before, or an even number of them
 
@@ -160,57 +169,25 @@ const openLine = (line: number, dish: string | undefined, faults: Fault[], curre
       const cost = price(part.slice(sign + 1), column, written);
       return name === undefined || cost === undefined ? [] : [{ title: name, price: cost }];
     });
-  return { fault, title, price, options };
-};
-
-const readHeader = (cells: readonly string[], faults: Fault[]): (MenuColumn | undefined)[] => {
-  const names = cells.map((cell) => cell.trim().toLowerCase().replaceAll(' ', '_'));
-  for (const name of new Set(names)) {
-    if (name !== '' && !menuColumns.includes(name as MenuColumn))
-      faults.push({ line: 1, says: `There is no column "${name}"! Columns are ${menuColumns.join(', ')}.` });
-    else if (name !== '' && names.indexOf(name) !== names.lastIndexOf(name))
-      faults.push({ line: 1, says: `The column "${name}" appears twice!` });
-  }
-  for (const name of ['title', 'price']) if (!names.includes(name)) faults.push({ line: 1, says: `The column "${name}" is missing!` });
-  return names.map((name) => (name === '' ? undefined : (name as MenuColumn)));
-};
-
-const STEP = 64; // lines, at first; what a stray quotation mark makes unreadable is read anew, and must not be the whole rest
-
-const isOpenQuote = (error: unknown): boolean => error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED';
-
-/** The records with the lines they begin in. A line with a stray quotation mark is a fault, and reading goes on behind it. */
-const readRecords = (text: string, delimiter: string, faults: Fault[]): { line: number; record: string[] }[] => {
-  const lines = text.split('\n');
-  const records: { line: number; record: string[] }[] = [];
-  let read = 0;
-  let step = STEP;
-  while (read < lines.length) {
-    const from = read;
-    const end = Math.min(from + step, lines.length);
-    try {
-      parse(`${lines.slice(from, end).join('\n')}\n`, {
-        delimiter,
-        relax_column_count: true,
-        on_record: (record: string[], info) => {
-          records.push({ line: read + 1, record });
-          read = from + info.lines;
-          return null;
-        },
-      });
-      read = end;
-      step *= 2;
-    } catch (error) {
-      if (isOpenQuote(error) && end < lines.length) {
-        step *= 2; // the rest of this record is still to come
-        continue;
-      }
-      faults.push({ line: read + 1, says: 'The quotation marks do not match!' });
-      read += 1;
-      step = STEP;
-    }
-  }
-  return records;
+  const description = (value: string): string | undefined => {
+    const { data, error } = descriptions.safeParse(value);
+    return (
+      data ?? fault(`description ${quoted(value)} is too long or no text. ${error?.issues[0]?.message}`, { column: 'description', value })
+    );
+  };
+  const words = <W extends string>(cell: string, column: MenuColumn, known: readonly W[]): W[] => {
+    const given = new Set<string>(
+      cell
+        .toLowerCase()
+        .split(/[;,|]/)
+        .map((word) => word.trim()),
+    );
+    const fitting = new Set<string>([...known, '']);
+    for (const word of given)
+      if (!fitting.has(word)) fault(`${column} ${quoted(word)} is not one of ${known.join(', ')}.`, { column, value: word });
+    return known.filter((word) => given.has(word));
+  };
+  return { fault, title, price, options, description, words };
 };
 
 /** Reads a menu file, comma or semicolon, with or without BOM; every fault has the number of its line, from 1. */
@@ -241,7 +218,7 @@ export const readMenuFile = (
     if (left < 0) return []; // told already
     if (record.every((cell) => cell.trim() === '')) return [];
     const dish = (record[columns.indexOf('title')] ?? '').trim();
-    const { fault, title, price, options } = openLine(line, unguard(dish), faults, currency, delimiter === ';');
+    const { fault, title, price, options, description, words } = openLine(line, unguard(dish), faults, currency, delimiter === ';');
     if (record.length > columns.length && record.slice(columns.length).some((cell) => cell.trim() !== ''))
       fault('There are more cells than columns!');
     const cell = (column: MenuColumn): string | undefined => {
@@ -253,6 +230,8 @@ export const readMenuFile = (
       const text = cell(column);
       return text === undefined ? undefined : text === '' ? null : read(text);
     };
+    const list = <T>(column: MenuColumn, read: (text: string) => T[]): T[] | undefined =>
+      optional(column, read) ?? (columns.includes(column) ? [] : undefined);
     const before = faults.length;
     const item = {
       line,
@@ -263,8 +242,11 @@ export const readMenuFile = (
       tax: optional('tax', (text) =>
         labels.has(text) ? text : fault(`tax ${quoted(text)} does not exist. ${taxes}`, { column: 'tax', value: text }),
       ),
-      variants: optional('variants', (text) => options(text, 'variants')) ?? (columns.includes('variants') ? [] : undefined),
-      addons: optional('addons', (text) => options(text, 'addons')) ?? (columns.includes('addons') ? [] : undefined),
+      variants: list('variants', (text) => options(text, 'variants')),
+      addons: list('addons', (text) => options(text, 'addons')),
+      description: optional('description', description),
+      allergens: list('allergens', (text) => words(text, 'allergens', allergens)),
+      diets: list('diets', (text) => words(text, 'diets', diets)),
     };
     left -= (item.variants?.length ?? 0) + (item.addons?.length ?? 0);
     if (left < 0) fault(tenantLimits.menuOptions.sentence);

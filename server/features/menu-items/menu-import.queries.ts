@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { Allergen, Diet } from '#contract/allergens.ts';
 import { assertWithin } from '#contract/tenant-limits.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { NamedTax } from './menu-file.rules.ts';
+import type { MenuRow } from './menu.queries.ts';
 import type { OptionTable } from './options.queries.ts';
 
 /** The taxes that items may have, each with its id. */
@@ -37,6 +39,9 @@ interface NewItem {
   net_price: number | null;
   category_id: number | null;
   tax_id: number | null;
+  description?: string | null;
+  allergens?: readonly Allergen[];
+  diets?: readonly Diet[];
 }
 
 // One statement for any number of rows, whose text does not depend on how many: it is prepared once.
@@ -44,21 +49,26 @@ interface NewItem {
 /** Adds items at the end of the menu; answers their ids in the same order. */
 export const insertItems = async (db: Db, items: readonly NewItem[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number; position: number }>`
-    insert into menu_items (title, price, net_price, category_id, tax_id, position)
-    select title, price, net_price, category_id, tax_id, last + place
+    insert into menu_items (title, price, net_price, category_id, tax_id, description, allergens, diets, position)
+    select title, price, net_price, category_id, tax_id, description, coalesce(allergens, '{}'), coalesce(diets, '{}'), last + place
     from (select coalesce(max(position), 0) as last from menu_items) as menu,
       rows from (jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
-        as (title text, price bigint, net_price bigint, category_id bigint, tax_id bigint)) with ordinality
-        as item(title, price, net_price, category_id, tax_id, place)
+        as (title text, price bigint, net_price bigint, category_id bigint, tax_id bigint, description text, allergens text[], diets text[]))
+        with ordinality as item(title, price, net_price, category_id, tax_id, description, allergens, diets, place)
     order by place
     returning id, position`.execute(db);
   return rows.sort((a, b) => a.position - b.position).map(({ id }) => id);
 };
 
-/** Changes prices and taxes of items by their ids. */
-export const updateItems = (db: Db, items: readonly { id: number; price: number; net_price: number | null; tax_id: number | null }[]) =>
-  sql`update menu_items set price = item.price, net_price = item.net_price, tax_id = item.tax_id
-    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item(id bigint, price bigint, net_price bigint, tax_id bigint)
+/** Changes what a file may change of items, by their ids. */
+export const updateItems = (
+  db: Db,
+  items: readonly Pick<MenuRow, 'id' | 'price' | 'net_price' | 'tax_id' | 'description' | 'allergens' | 'diets'>[],
+) =>
+  sql`update menu_items set price = item.price, net_price = item.net_price, tax_id = item.tax_id, description = item.description,
+      allergens = item.allergens, diets = item.diets
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item(id bigint, price bigint, net_price bigint, tax_id bigint,
+      description text, allergens text[], diets text[])
     where menu_items.id = item.id`.execute(db);
 
 export const insertOptions = (db: Db, table: OptionTable, options: readonly { item_id: number; title: string; price: number }[]) =>

@@ -1,4 +1,4 @@
-import type { MenuColumn } from '#contract/menu-items.ts';
+import type { MenuColumn } from '#contract/menu-files.ts';
 import { type TenantLimitName, tenantLimits } from '#contract/tenant-limits.ts';
 import type { Fault } from './menu-faults.rules.ts';
 import { type FileItem, type FileOption, toUnixLines } from './menu-file.rules.ts';
@@ -13,7 +13,7 @@ export interface OptionChanges {
 export interface ItemUpdate {
   line: number;
   before: MenuRow;
-  after: { price: number; net_price: number | null; tax_id: number | null };
+  after: Pick<MenuRow, 'price' | 'net_price' | 'tax_id' | 'description' | 'allergens' | 'diets'>;
   variants: OptionChanges;
   addons: OptionChanges;
   changes: MenuColumn[];
@@ -50,6 +50,10 @@ const compareOptions = (present: MenuRow['variants'], wanted: readonly FileOptio
   return changes;
 };
 
+/** What is left out is the same, and so are the line breaks of another system. */
+const isSameText = (present: string | null, wanted: string | null | undefined): boolean =>
+  wanted === undefined || toUnixLines(present ?? '') === (wanted ?? '');
+
 const compareItem = (
   item: FileItem,
   before: MenuRow,
@@ -63,6 +67,9 @@ const compareItem = (
     price: item.price,
     net_price: item.net_price === undefined ? before.net_price : item.net_price,
     tax_id: isSameTax ? before.tax_id : item.tax === null ? null : taxIds.get(item.tax!)!,
+    description: isSameText(before.description, item.description) ? before.description : item.description!,
+    allergens: item.allergens ?? before.allergens,
+    diets: item.diets ?? before.diets,
   };
   const variants = compareOptions(before.variants, item.variants);
   const addons = compareOptions(before.addons, item.addons);
@@ -72,6 +79,7 @@ const compareItem = (
     ...(isSameTax ? [] : (['tax'] as const)),
     ...(changesOf(variants) > 0 ? (['variants'] as const) : []),
     ...(changesOf(addons) > 0 ? (['addons'] as const) : []),
+    ...(['description', 'allergens', 'diets'] as const).filter((column) => String(after[column] ?? '') !== String(before[column] ?? '')),
   ];
   return { line: item.line, before, after, variants, addons, changes };
 };

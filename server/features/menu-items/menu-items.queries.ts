@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Allergen, Diet } from '#contract/allergens.ts';
 import { findCurrency, type Currency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import type { StoreClock } from '#server/platform/business-day.ts';
@@ -13,6 +14,9 @@ interface ItemValues {
   tax_id: number | null;
   tax_id_takeaway: number | null;
   station_id: number | null;
+  description: string | null;
+  allergens: Allergen[];
+  diets: Diet[];
 }
 
 const noSuch = (what: string) => new AppError('not_found', `This ${what} does not exist!`);
@@ -37,7 +41,7 @@ export const getMenuClock = (db: Db): Promise<StoreClock> =>
 export const getItemToChange = async (db: Db, id: number): Promise<ItemValues> => {
   const item = await db
     .selectFrom('menu_items')
-    .select(['title', 'price', 'net_price', 'category_id', 'tax_id', 'tax_id_takeaway', 'station_id'])
+    .select(['title', 'price', 'net_price', 'category_id', 'tax_id', 'tax_id_takeaway', 'station_id', 'description', 'allergens', 'diets'])
     .where('id', '=', id)
     .where('archived_at', 'is', null)
     .forNoKeyUpdate()

@@ -1,5 +1,7 @@
 import type { Currency } from '#contract/currencies.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import { getMenuFile } from '#contract/menu-files.ts';
 import {
   addAddon,
   addMenuItem,
@@ -8,7 +10,6 @@ import {
   deleteItemPhoto,
   deleteMenuItem,
   deleteVariant,
-  getMenuFile,
   getMenuItem,
   listMenuItems,
   PHOTO_FIELD,
@@ -57,6 +58,20 @@ import { toPrice } from './prices.rules.ts';
 
 const toItemPrice = (text: string, currency: Currency, field: 'price' | 'netPrice') =>
   toPrice(text, currency, field, 'Please provide valid price!');
+
+/** A dish as it is stored; what is left out is nothing. */
+const toRow = (body: HandlerInput<typeof addMenuItem>['body'], currency: Currency) => ({
+  title: body.title,
+  price: toItemPrice(body.price, currency, 'price'),
+  net_price: body.netPrice == null ? null : toItemPrice(body.netPrice, currency, 'netPrice'),
+  category_id: body.categoryId ?? null,
+  tax_id: body.taxId ?? null,
+  tax_id_takeaway: body.taxIdTakeaway ?? null,
+  station_id: body.stationId ?? null,
+  description: body.description ?? null,
+  allergens: body.allergens ?? [],
+  diets: body.diets ?? [],
+});
 
 const toOptionPrice = (text: string, currency: Currency, table: OptionTable) =>
   toPrice(text, currency, 'price', `Please provide valid ${table === 'menu_item_variants' ? 'variant' : 'addon'} price!`);
@@ -119,21 +134,13 @@ export const menuItemsRoutes = [
     return item;
   }),
 
-  handle(addMenuItem, async ({ body: { title, price, netPrice, categoryId, taxId, taxIdTakeaway, stationId } }, context) => {
+  handle(addMenuItem, async ({ body }, context) => {
     const { db } = context;
     const currency = await lockMenuCurrency(db);
-    await lockCategoryAndTax(db, categoryId, taxId);
-    await lockCategoryAndTax(db, null, taxIdTakeaway);
-    await lockStation(db, stationId);
-    const item = {
-      title,
-      price: toItemPrice(price, currency, 'price'),
-      net_price: netPrice == null ? null : toItemPrice(netPrice, currency, 'netPrice'),
-      category_id: categoryId ?? null,
-      tax_id: taxId ?? null,
-      tax_id_takeaway: taxIdTakeaway ?? null,
-      station_id: stationId ?? null,
-    };
+    await lockCategoryAndTax(db, body.categoryId, body.taxId);
+    await lockCategoryAndTax(db, null, body.taxIdTakeaway);
+    await lockStation(db, body.stationId);
+    const item = toRow(body, currency);
     const { id } = await insertItem(db, item);
     await assertMenuWithin(db, 'menuItems');
     await assertNotDouble(db, 'menu_items', id, DOUBLE);
@@ -161,20 +168,13 @@ export const menuItemsRoutes = [
       taxId: before.tax_id,
       taxIdTakeaway: before.tax_id_takeaway,
       stationId: before.station_id,
+      description: before.description,
+      allergens: before.allergens,
+      diets: before.diets,
     };
-    const merged = await mergedOfRow(context, { ...edit, present }, 'menu_items', id);
-    const { title, price, netPrice, categoryId, taxId, taxIdTakeaway, stationId } = merged;
-    const after = {
-      title,
-      price: toItemPrice(price, currency, 'price'),
-      net_price: netPrice === null ? null : toItemPrice(netPrice, currency, 'netPrice'),
-      category_id: categoryId,
-      tax_id: taxId,
-      tax_id_takeaway: taxIdTakeaway,
-      station_id: stationId,
-    };
+    const after = toRow(await mergedOfRow(context, { ...edit, present }, 'menu_items', id), currency);
     await updateItemRow(db, id, after);
-    if (title !== before.title || after.category_id !== before.category_id) await assertNotDouble(db, 'menu_items', id, DOUBLE);
+    if (after.title !== before.title || after.category_id !== before.category_id) await assertNotDouble(db, 'menu_items', id, DOUBLE);
     await insertAudit(context, { action: 'update', entity: 'menu_items', entityId: id, before, after });
     await announceMenu(context);
     return { message: 'Item updated.' };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { allergens, diets } from '#contract/allergens.ts';
 import { addCategory, deleteCategory } from '#contract/categories.ts';
 import {
   addAddon,
@@ -85,6 +86,76 @@ test('an update keeps what it leaves out and clears what it sends empty', async 
 
   await admin(updateMenuItem, { ...paramsOf(id), body: { ...tea, netPrice: null, categoryId: '', taxId: '' } });
   expect(await find(admin, id)).toMatchObject({ title: 'Tea', price: 2.5, net_price: null, category_id: null, tax_id: null });
+});
+
+test('a dish tells guests what is in it: each word once, in the order of the list', async () => {
+  const { admin } = await openRestaurant();
+  const { id } = await add(admin, {
+    description: '  Cream,\negg & <b>milk</b>  ',
+    allergens: ['milk', 'eggs', 'milk'],
+    diets: ['halal', 'vegetarian', 'halal'],
+  });
+  const facts = { allergens: ['eggs', 'milk'], diets: ['vegetarian', 'halal'] };
+  expect(await find(admin, id)).toMatchObject({ description: 'Cream,\negg & <b>milk</b>', ...facts });
+  expect((await admin(listMenuItems, {})).reply).toMatchObject([{ description: 'Cream,\negg & <b>milk</b>', ...facts }]);
+  // nobody reads the menu's praise at the till
+  expect(await atTheTill(admin, id)).toMatchObject(facts);
+  expect(await atTheTill(admin, id)).not.toHaveProperty('description');
+
+  // a client that knows none of it changes none of it
+  await admin(updateMenuItem, { ...paramsOf(id), body: { title: 'Chai', price: 3 } });
+  expect(await find(admin, id)).toMatchObject({ title: 'Chai', description: 'Cream,\negg & <b>milk</b>', ...facts });
+
+  await admin(updateMenuItem, { ...paramsOf(id), body: { ...tea, allergens: [...allergens].reverse(), diets: [...diets] } });
+  expect(await find(admin, id)).toMatchObject({ allergens, diets });
+  await admin(updateMenuItem, { ...paramsOf(id), body: { ...tea, description: '', allergens: [], diets: null } });
+  for (const field of ['description', 'allergens', 'diets']) expect(await find(admin, id)).not.toHaveProperty(field);
+});
+
+test.each([
+  ['allergens', ['milk', 'lactose'], 'Please choose allergens from the list.'],
+  ['allergens', 'milk', 'Please choose allergens from the list.'],
+  ['allergens', { milk: true }, 'Please choose allergens from the list.'],
+  ['diets', ['Vegan'], 'Please choose diets from the list.'],
+  ['description', 'too long'.repeat(63), 'At most 500 characters, please!'],
+  ['description', 'nul \0', 'Invalid request!'],
+])('%s that are none (%#) are refused at their field, and nothing is stored', async (field, value, message) => {
+  const { admin } = await openRestaurant();
+  const { id } = await add(admin, { description: 'Leaves', allergens: ['celery'] });
+
+  for (const answer of [
+    await admin(addMenuItem, { body: { ...tea, [field]: value } as never }),
+    await admin(updateMenuItem, { ...paramsOf(id), body: { ...tea, price: 9, [field]: value } as never }),
+  ])
+    expect([answer.status, answer.reply]).toMatchObject([400, { errors: [{ path: [field], message }] }]);
+  expect((await admin(listMenuItems, {})).reply).toMatchObject([{ price: 2.5, description: 'Leaves', allergens: ['celery'] }]);
+});
+
+test('of two who change what a dish contains the second one is asked; the log has both', async () => {
+  const { admin, tenantId } = await openRestaurant();
+  const { id } = await add(admin, { allergens: ['milk'] });
+  const basedOn = { ...tea, price: '2.50', allergens: ['milk' as const], diets: [], description: null };
+  const change = (body: object) => admin(updateMenuItem, { ...paramsOf(id), body: { ...tea, basedOn, ...body } });
+
+  expect((await change({ allergens: ['milk', 'nuts'] })).status).toBe(200);
+  // another field is merged
+  expect((await change({ diets: ['vegetarian'], allergens: ['milk'] })).status).toBe(200);
+  expect(await find(admin, id)).toMatchObject({ allergens: ['milk', 'nuts'], diets: ['vegetarian'] });
+  const asked = await change({ allergens: ['eggs', 'milk'] });
+  expect([asked.status, asked.reply]).toMatchObject([
+    409,
+    { code: 'changed_meanwhile', changed: [{ field: 'allergens', value: ['milk', 'nuts'] }] },
+  ]);
+
+  const { rows } = await database.query(
+    "select before->'allergens' as before, after->'allergens' as after from audit_log where tenant_id = $1 and entity = 'menu_items' order by id",
+    [tenantId],
+  );
+  expect(rows).toEqual([
+    { before: null, after: ['milk'] },
+    { before: ['milk'], after: ['milk', 'nuts'] },
+    { before: ['milk', 'nuts'], after: ['milk', 'nuts'] },
+  ]);
 });
 
 test('every change shows at the till at once', async () => {

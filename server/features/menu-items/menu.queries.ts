@@ -28,6 +28,9 @@ export const findMenu = async (db: Db, itemId?: number) => {
       'sold_out_on',
       'menu_items.station_id',
       'tax_id_takeaway',
+      'description',
+      'allergens',
+      'diets',
     ])
     .select(
       // once for the whole menu: it names no item

@@ -8,7 +8,18 @@ export const isSoldOut = ({ sold_out_on }: Pick<MenuRow, 'sold_out_on'>, today: 
 
 /** A row of the menu as the wire writes it: decimals and percents, and whether it can be had on the business date `today`. */
 export const toMenuItem = (
-  { sold_out_on, station_id, made_at: _, tax: ofDish, takeaway_tax: ofTakeaway, tax_id_takeaway, ...row }: MenuRow,
+  {
+    sold_out_on,
+    station_id,
+    made_at: _,
+    tax: ofDish,
+    takeaway_tax: ofTakeaway,
+    tax_id_takeaway,
+    description,
+    allergens,
+    diets,
+    ...row
+  }: MenuRow,
   decimals: number,
   today: string,
 ): MenuItem => {
@@ -27,6 +38,9 @@ export const toMenuItem = (
     }),
     sold_out: isSoldOut({ sold_out_on }, today),
     stationId: station_id,
+    ...(description !== null && { description }),
+    ...(allergens.length > 0 && { allergens }),
+    ...(diets.length > 0 && { diets }),
     variants: row.variants.map((variant) => ({ ...variant, price: amount(variant.price) })),
     addons: row.addons.map((addon) => ({ ...addon, price: amount(addon.price) })),
   };
@@ -38,8 +52,11 @@ const OPTION_BYTES = 150;
 /** How many bytes a menu's rows take in memory, about: measured, with two for each letter. */
 export const weighMenu = (menu: readonly MenuRow[]): number =>
   menu.reduce(
-    (sum, { title, variants, addons }) =>
-      [...variants, ...addons].reduce((all, option) => all + OPTION_BYTES + 2 * option.title.length, sum + ITEM_BYTES + 2 * title.length),
+    (sum, { title, description, variants, addons }) =>
+      [...variants, ...addons].reduce(
+        (all, option) => all + OPTION_BYTES + 2 * option.title.length,
+        sum + ITEM_BYTES + 2 * (title.length + (description?.length ?? 0)),
+      ),
     0,
   );
 

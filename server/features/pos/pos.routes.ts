@@ -1,7 +1,6 @@
 import type { ChargeRule } from '#contract/adjustments.ts';
 import { findCurrency } from '#contract/currencies.ts';
-import { menuItem } from '#contract/menu-items.ts';
-import { createOrder, createOrderAndInvoice, initPos, posInit } from '#contract/pos.ts';
+import { createOrder, createOrderAndInvoice, initPos, posInit, tillItem } from '#contract/pos.ts';
 import { quoteCart } from '#contract/quotes.ts';
 import { AppError } from '#contract/errors.ts';
 import { toMinor } from '#contract/pricing.ts';
@@ -35,7 +34,7 @@ const prepareStore = (rows: StoreRows) => {
         rows.charges.length === 0 ? undefined : rulesOf(rows.charges, rows.taxes, today).map((rule) => toStoreCharge(rule, currency));
       const taxParts = partsOn(rows.taxes, today);
       const head = posInit.parse({ categories, paymentTypes, printSettings, storeSettings, storeTables, charges, taxParts, menuItems: [] });
-      const menuItems = await listToJson(rows.menu, (row) => menuItem.parse(toMenuItem(row, currency.decimals, today)));
+      const menuItems = await listToJson(rows.menu, (row) => tillItem.parse(toMenuItem(row, currency.decimals, today)));
       return prebuild(objectToJson({ ...head, menuItems: undefined }, { menuItems }));
     },
     currency,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { deleteMenuItem, saveMenuFile, updateMenuItem } from '#contract/menu-items.ts';
+import { saveMenuFile } from '#contract/menu-files.ts';
+import { deleteMenuItem, updateMenuItem } from '#contract/menu-items.ts';
 import { listOrders } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice, initPos } from '#contract/pos.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';

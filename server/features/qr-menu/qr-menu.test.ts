@@ -56,6 +56,20 @@ test('a stranger reads the menu of the restaurant, at the table of the link', as
   });
 });
 
+test('guests read what a dish is and what is in it, and see a change of it', async () => {
+  const [store, other] = [await open(), await open()];
+  const { response } = await store.read();
+  expect(response.body).not.toMatch(/description|allergens|diets/);
+  const facts = { description: 'Leek & "cream"', allergens: ['milk' as const, 'celery' as const], diets: ['vegetarian' as const] };
+
+  await store.admin(updateMenuItem, { params: { id: String(store.menu.soup) }, body: { title: 'Soup', price: 4.5, ...facts } });
+
+  const { reply } = await store.read();
+  expect(reply.menuItems[0]).toMatchObject({ title: 'Soup', ...facts });
+  expect(reply.menuItems[1]).not.toHaveProperty('allergens');
+  expect((await other.read()).response.body).not.toContain('celery');
+});
+
 test('nothing private is in it: no QR code, no time zone, no net price, no other table', async () => {
   const store = await open();
   await store.admin(updateMenuItem, { params: { id: String(store.menu.soup) }, body: { title: 'Soup', price: 4.5, netPrice: 1.25 } });

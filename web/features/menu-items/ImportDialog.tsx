@@ -3,7 +3,8 @@ import { IconAlertTriangle, IconCheck, IconFileSpreadsheet } from '@tabler/icons
 import { useRef, useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
 import { listCategories } from '#contract/categories.ts';
-import { listMenuItems, saveMenuFile } from '#contract/menu-items.ts';
+import { saveMenuFile } from '#contract/menu-files.ts';
+import { listMenuItems } from '#contract/menu-items.ts';
 import { useAction } from '#web/platform/api.ts';
 import { notify } from '#web/platform/toast.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -13,7 +14,8 @@ import { SAVE_FAILED } from './item-form.ts';
 type Report = Reply<typeof saveMenuFile>;
 
 const SHOWN = 200; // of what is wrong, and of what would be done
-const words: Record<string, string> = { price: 'price', net_price: 'net price', tax: 'tax', variants: 'variants', addons: 'addons' };
+/** As a person reads a column's name. */
+const wordsOf = (column: string): string => column.replace('_', ' ');
 
 const more = (count: number) =>
   count > SHOWN && (
@@ -63,7 +65,7 @@ const Plan = ({ added, updated, unchanged, newCategories }: Report) => (
         <List size="sm" listStyleType="none" spacing={2}>
           {updated.slice(0, SHOWN).map(({ line, title, changes }) => (
             <List.Item key={line}>
-              {title}: {changes.map((change) => words[change]).join(', ')}
+              {title}: {changes.map(wordsOf).join(', ')}
             </List.Item>
           ))}
         </List>
@@ -130,8 +132,9 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
     >
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          A CSV file with the columns category, title, price, net_price, tax, variants and addons; the last two as Small=4.50|Large=6. A
-          dish with the same category and title is updated; all others are added. Export the menu to get a file to start from.
+          A CSV file with the columns category, title, price, net_price, tax, variants, addons, description, allergens and diets; variants
+          and addons as Small=4.50|Large=6, allergens and diets as milk; eggs. A dish with the same category and title is updated; all
+          others are added. Export the menu to get a file to start from.
         </Text>
         <Group gap="sm">
           <FileButton

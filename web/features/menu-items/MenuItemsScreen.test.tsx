@@ -3,14 +3,13 @@ import { Route, Routes } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { addCategory, listCategories } from '#contract/categories.ts';
 import { AppError } from '#contract/errors.ts';
+import { getMenuFile, saveMenuFile } from '#contract/menu-files.ts';
 import {
   addMenuItem,
   deleteMenuItem,
-  getMenuFile,
   listMenuItems,
   type MenuItem,
   saveItemOrder,
-  saveMenuFile,
   toggleSoldOut,
   updateMenuItems,
 } from '#contract/menu-items.ts';

@@ -1,4 +1,4 @@
-import { getMenuFile } from '#contract/menu-items.ts';
+import { getMenuFile } from '#contract/menu-files.ts';
 import { download } from '#web/platform/api.ts';
 
 /** Lets the browser save the menu as a CSV file. Throws CallFailed. */
