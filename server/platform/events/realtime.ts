@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { AppError } from '#contract/errors.ts';
-import { prefixOf } from '#server/platform/limits/address-prefix.ts';
 import type { Visit } from '#server/platform/limits/door.ts';
 import type { Nodes } from './nodes.ts';
 import type { Announcement } from './outbox.queries.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';
 import { openSocketPlaces } from './socket-places.ts';
+import { openSocketStrangers } from './socket-strangers.ts';
 
 interface Options {
   server: HttpServer;
@@ -51,9 +51,7 @@ const WELCOME = { success: true, message: 'Authenticated.' };
 const NOT_YET = { success: false, code: 'subscription_inactive', message: 'The subscription is not active!' };
 const SIGN_IN = { success: false, message: 'Please sign in!' };
 
-const STRANGER_STAYS = 30_000; // ms
 const REFUSED_STAYS = 3000; // ms; a client whose session is over comes back all the time, but not each second
-const STRANGERS_AT_MOST = 50; // of one address prefix at once; the guests of a restaurant may share theirs
 const SWEEP_EVERY = 1000; // ms; a session that ends closes its sockets within 2 s (wire.md §6), however it ended
 
 /**
@@ -71,22 +69,19 @@ const roomsOf = ({ tenantId, memberId, id, isSubscribed }: Session) => [
   roomOf({ session: id }),
 ];
 
-/** Opens the sockets of wire.md §6 on the server's port. A tenant's room is joined by the session's cookie, never by what a client says. */
-export const openRealtime = (options: Options) => {
-  const {
-    server,
-    findSession,
-    isOurOrigin,
-    allowedOrigins,
-    findAlive,
-    findAnnounced,
-    countMembers,
-    adapter,
-    onError,
-    onForeign,
-    trustProxy,
-  } = options;
-  const { door } = options;
+/** Tells a client whether it hears events, and answers whether it named its own restaurant. Whose events, its cookie has said before. */
+const authenticate = (socket: Socket, session: Session | undefined, tenantId: unknown, answer: unknown): boolean => {
+  // compared, never converted: a hostile object has no text
+  const isOwn = session !== undefined && (tenantId === session.tenantId || tenantId === `${session.tenantId}`);
+  const reply = isOwn ? (session.isSubscribed ? WELCOME : NOT_YET) : { ...SIGN_IN, code: session ? 'not_allowed' : 'not_signed_in' };
+  if (typeof answer === 'function') answer(reply);
+  socket.emit(reply.success ? 'authenticated' : 'unauthorized', reply);
+  return isOwn;
+};
+
+/** The server of sockets, and its door: a handshake pays by its address, and then by the session that its cookies name. */
+const openServer = (options: Options) => {
+  const { server, adapter, allowedOrigins, trustProxy, door, isOurOrigin, onForeign } = options;
   const visits = new WeakMap<IncomingMessage, Visit>();
   const isLetIn = (request: IncomingMessage): boolean => {
     try {
@@ -113,21 +108,18 @@ export const openRealtime = (options: Options) => {
     },
     ...(allowedOrigins.length > 0 && { cors: { origin: [...allowedOrigins], credentials: true } }),
   });
-
-  /** Of each tenant with a terminal here, the last number that its terminals were told, or knew when they came. */
-  const heard = new Map<number, number>();
-  const deliver = ({ tenantId, type, payload, seq }: Announcement) => {
-    io.local.to(roomOf({ tenant: tenantId })).emit(type, payload, { seq });
-    const before = heard.get(tenantId);
-    if (before !== undefined && before < seq) heard.set(tenantId, seq);
+  return {
+    io,
+    /** Throws when whoever this is has opened too many. */
+    settle: (request: IncomingMessage, session: Session | undefined) => {
+      const visit = visits.get(request);
+      if (visit) door.settle(visit, session);
+    },
   };
-  io.on(TOLD, deliver);
-  const hangUpIn = (rooms: readonly string[]) => {
-    const ids = new Set(rooms.flatMap((room) => [...(io.sockets.adapter.rooms.get(room) ?? [])]));
-    for (const id of ids) hangUp(io.sockets.sockets.get(id));
-  };
-  io.on(HANG_UP, hangUpIn);
+};
 
+/** Has a socket in only after its session was found and has a place left for it. */
+const receiveSockets = ({ io, settle }: ReturnType<typeof openServer>, { findSession, countMembers }: Options): void => {
   const takePlace = openSocketPlaces(countMembers);
   /** Takes a place of the session's for as long as the socket is open. */
   const receiveSession = async (socket: Socket, session: Session) => {
@@ -147,9 +139,8 @@ export const openRealtime = (options: Options) => {
     /** False when the socket was refused and closed. */
     const receive = async (): Promise<boolean> => {
       const session = await findSession(socket.handshake.headers.cookie);
-      const visit = visits.get(socket.request);
       try {
-        if (visit) door.settle(visit, session);
+        settle(socket.request, session);
       } catch {
         next(new Error('too_many'));
         // once it has been told; a client that does not hang up would stay for a while
@@ -165,29 +156,30 @@ export const openRealtime = (options: Options) => {
       (error: unknown) => next(error instanceof AppError ? error : new Error('unavailable')),
     );
   });
+};
 
-  const strangers = new Map<string, number>();
-  /** Lets somebody without a session in for a while, unless there are too many of them at this address; answers how to shorten it. */
-  const receiveStranger = (socket: Socket): ((stays: number) => void) | undefined => {
-    const address = prefixOf(addressOf(socket.request, trustProxy)).narrow;
-    const here = strangers.get(address) ?? 0;
-    if (here >= STRANGERS_AT_MOST) return undefined;
-    strangers.set(address, here + 1);
-    let timer: NodeJS.Timeout | undefined;
-    const endAfter = (stays: number) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => hangUp(socket), stays).unref();
-    };
-    endAfter(STRANGER_STAYS);
-    socket.once('disconnect', () => {
-      clearTimeout(timer);
-      const left = strangers.get(address)! - 1;
-      if (left > 0) strangers.set(address, left);
-      else strangers.delete(address);
-    });
-    return endAfter;
+/** Opens the sockets of wire.md §6 on the server's port. A tenant's room is joined by the session's cookie, never by what a client says. */
+export const openRealtime = (options: Options) => {
+  const { findAlive, findAnnounced, adapter, onError, trustProxy } = options;
+  const opened = openServer(options);
+  const { io } = opened;
+  receiveSockets(opened, options);
+
+  /** Of each tenant with a terminal here, the last number that its terminals were told, or knew when they came. */
+  const heard = new Map<number, number>();
+  const deliver = ({ tenantId, type, payload, seq }: Announcement) => {
+    io.local.to(roomOf({ tenant: tenantId })).emit(type, payload, { seq });
+    const before = heard.get(tenantId);
+    if (before !== undefined && before < seq) heard.set(tenantId, seq);
   };
+  io.on(TOLD, deliver);
+  const hangUpIn = (rooms: readonly string[]) => {
+    const ids = new Set(rooms.flatMap((room) => [...(io.sockets.adapter.rooms.get(room) ?? [])]));
+    for (const id of ids) hangUp(io.sockets.sockets.get(id));
+  };
+  io.on(HANG_UP, hangUpIn);
 
+  const receiveStranger = openSocketStrangers(({ request }) => addressOf(request, trustProxy), hangUp);
   io.on('connection', (socket) => {
     const session = sessionOf(socket);
     // nobody's socket hears nothing; a diner's tells of an order and goes
@@ -197,12 +189,7 @@ export const openRealtime = (options: Options) => {
     if (session) void socket.join(roomsOf(session));
     if (session?.isSubscribed && !heard.has(session.tenantId)) heard.set(session.tenantId, session.eventSeq);
     socket.on('authenticate', (tenantId: unknown, answer?: unknown) => {
-      // compared, never converted: a hostile object has no text
-      const isOwn = session !== undefined && (tenantId === session.tenantId || tenantId === `${session.tenantId}`);
-      const reply = isOwn ? (session.isSubscribed ? WELCOME : NOT_YET) : { ...SIGN_IN, code: session ? 'not_allowed' : 'not_signed_in' };
-      if (typeof answer === 'function') answer(reply);
-      socket.emit(reply.success ? 'authenticated' : 'unauthorized', reply);
-      if (isOwn) return;
+      if (authenticate(socket, session, tenantId, answer)) return;
       // whoever means another restaurant has nothing to come back for
       if (session) socket.disconnect(true);
       else endAfter?.(REFUSED_STAYS);

@@ -1,0 +1,30 @@
+import type { Socket } from 'socket.io';
+import { prefixOf } from '#server/platform/limits/address-prefix.ts';
+
+const STRANGER_STAYS = 30_000; // ms
+const STRANGERS_AT_MOST = 50; // of one address prefix at once; the guests of a restaurant may share theirs
+
+/** Counts the sockets without a session by their address, and ends each of them after a while. */
+export const openSocketStrangers = (addressOf: (socket: Socket) => string, hangUp: (socket: Socket) => void) => {
+  const strangers = new Map<string, number>();
+  /** Lets one in, unless there are too many of them at this address; answers how to shorten its stay. */
+  return (socket: Socket): ((stays: number) => void) | undefined => {
+    const address = prefixOf(addressOf(socket)).narrow;
+    const here = strangers.get(address) ?? 0;
+    if (here >= STRANGERS_AT_MOST) return undefined;
+    strangers.set(address, here + 1);
+    let timer: NodeJS.Timeout | undefined;
+    const endAfter = (stays: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => hangUp(socket), stays).unref();
+    };
+    endAfter(STRANGER_STAYS);
+    socket.once('disconnect', () => {
+      clearTimeout(timer);
+      const left = strangers.get(address)! - 1;
+      if (left > 0) strangers.set(address, left);
+      else strangers.delete(address);
+    });
+    return endAfter;
+  };
+};
