@@ -109,14 +109,8 @@ interface Parts {
   reachesNetwork?: boolean;
 }
 
-/** Writes what is queued to the printers of the network, and notes what polling printers leave lying. Any number of nodes may do it at once. */
-export const startPrinting = ({ databases, node, draw, nudge, onError, sweepEvery = 1000, reachesNetwork = true }: Parts) => {
-  const atWork = new Map<string, Promise<void>>();
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  let isWanted = false;
-  let isStopped = false;
-
+/** What is done for one printer: all that waits for it is written, or what it did not fetch is noted. */
+const openPrinterWork = ({ databases, node, draw, nudge, onError, reachesNetwork = true }: Parts, isStopped: () => boolean) => {
   /** Takes the printer and its next job; undefined when there is none, or another node has the printer. */
   const take = (tenantId: number, printerId: number) =>
     databases.asTenant(tenantId, async (db) => {
@@ -189,7 +183,7 @@ export const startPrinting = ({ databases, node, draw, nudge, onError, sweepEver
   const printAll = async (tenantId: number, printerId: number): Promise<void> => {
     let job: JobRow | undefined;
     try {
-      while (!isStopped && (job = await take(tenantId, printerId))) await print(tenantId, job);
+      while (!isStopped() && (job = await take(tenantId, printerId))) await print(tenantId, job);
     } finally {
       // stopped or failed: the other nodes need not wait for the lease to end
       if (job) await databases.asTenant(tenantId, (db) => giveLeaseBack(db, printerId, node)).catch(onError);
@@ -205,6 +199,18 @@ export const startPrinting = ({ databases, node, draw, nudge, onError, sweepEver
       const why = (await isOutOfPaper(db, printerId)) ? 'paper_out' : 'unfetched';
       await tellFailed(db, await noteWaiting(db, printerId, why, now), now);
     });
+
+  return { printAll, checkPolled };
+};
+
+/** Writes what is queued to the printers of the network, and notes what polling printers leave lying. Any number of nodes may do it at once. */
+export const startPrinting = (parts: Parts) => {
+  const { databases, onError, sweepEvery = 1000 } = parts;
+  const atWork = new Map<string, Promise<void>>();
+  let looking: Promise<void> | undefined;
+  let isWanted = false;
+  let isStopped = false;
+  const { printAll, checkPolled } = openPrinterWork(parts, () => isStopped);
 
   const look = async () => {
     const waiting = await databases.readAcrossTenants((db) =>
@@ -231,7 +237,7 @@ export const startPrinting = ({ databases, node, draw, nudge, onError, sweepEver
       looking = undefined;
     })();
   };
-  timer = setInterval(wake, sweepEvery);
+  const timer = setInterval(wake, sweepEvery);
 
   return {
     /** Something was queued. */
