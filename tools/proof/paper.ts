@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { atLeast, atMost, exactly, type Figure } from '#tools/parts/figures.ts';
 import { percentile } from './neighbours.ts';
+import { median } from '#tools/parts/median.ts';
 import { freePort, startRealServer } from '#tools/parts/real-server.ts';
 import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
 import { get, openShop, post, sell, type Shop } from '#tools/parts/shop.ts';
@@ -48,7 +49,6 @@ const rateOf = async (origin: string, shop: Shop, name: string) => {
   for (; performance.now() < end; count++) await sell(origin, shop, { key: `${name}-${count}`, isPaid: false });
   return count / ((performance.now() - began) / 1000);
 };
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** Until nothing waits for paper. */
 const emptied = async (origin: string, shop: Shop) => {

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
+import { median } from '#tools/parts/median.ts';
 import { launchProfile } from '#tools/parts/chromium.ts';
 import { buildWeb } from '#scripts/prepare.mjs';
 import { startRealServer } from '#tools/parts/real-server.ts';
@@ -43,8 +44,6 @@ export const onTablet = async <F, T>(
     for (const folder of [dataDir, profile]) rmSync(folder, { recursive: true, force: true });
   }
 };
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 export interface TabletFigure {
   what: string;

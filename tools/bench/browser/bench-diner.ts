@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import fastify from 'fastify';
 import type { Browser, Page } from 'playwright-core';
+import { median } from '#tools/parts/median.ts';
 import { CALM_HANDS, launchChromium } from '#tools/parts/chromium.ts';
 import sharp from 'sharp';
 import { securityHeaders } from '#server/platform/http/headers.ts';
@@ -133,7 +134,6 @@ const use = async (page: Page): Promise<void> => {
   await page.locator('.card').first().waitFor();
 };
 
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const range = (values: number[]) => `${Math.round(Math.min(...values))}–${Math.round(Math.max(...values))}`;
 
 /** Measures the diner's page in this run; answers what is worse than it may be. */

@@ -3,6 +3,7 @@ import { findActs, findAuditPage, type Filter } from '#server/features/audit/aud
 import { kindOf } from '#server/features/audit/audit.rules.ts';
 import { openDatabases } from '#server/platform/database/database.ts';
 import { urlFor } from '#server/platform/database/roles.ts';
+import { median } from '#tools/parts/median.ts';
 import { openHistoryTenant } from '#tools/bench/history.ts';
 import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
 
@@ -11,8 +12,6 @@ const DAYS = 730;
 const ROUNDS = 9;
 const AT_MOST = 50; // ms
 const DAY = 86_400_000; // ms
-
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** Mostly orders and payments; some of everything else; the indexes are made after the rows. */
 const fill = async (owner: pg.Client): Promise<void> => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findRunningPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
+import { median } from '#tools/parts/median.ts';
 import { fillBoards } from '#tools/proof/boards.ts';
 import { timed } from '#tools/parts/figures.ts';
 import { startRealServer } from '#tools/parts/real-server.ts';
@@ -11,8 +12,6 @@ import { openShop, sell } from '#tools/parts/shop.ts';
 const ROWS = 500; // open orders of two lines
 const TIMES = 30;
 const SHARE = 20; // a whole board to what is asked after one announcement
-
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** What a screen asks after one announcement, against its whole board; answers the figures that were missed. */
 export const benchBoards = async (say: (line: string) => void): Promise<string[]> => {

@@ -3,6 +3,7 @@ import { closeDay, getDay } from '#contract/day.ts';
 import { createOrderAndInvoice } from '#contract/pos.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { quoteCart } from '#contract/quotes.ts';
+import { median } from '#tools/parts/median.ts';
 import { timed } from '#tools/parts/figures.ts';
 import { makeHistory, openHistoryTenant } from '#tools/bench/history.ts';
 import { openMeasuredApp, openPools, openTill } from '#tools/bench/measured-app.ts';
@@ -13,8 +14,6 @@ const CLOSED = 30; // days, the last ones
 const ROUNDS = 100;
 const DAY = 86_400_000; // ms
 const MOST = { closing: 300, quote: 5 }; // ms
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** Switches the chain of invoices and the entries of the audit log off, to see what a sale costs without them, and on again. */
 const openSwitch = async (owner: pg.Client) => {

@@ -6,6 +6,7 @@ import autocannon from 'autocannon';
 import { createOrder } from '#contract/pos.ts';
 import type { BenchServer } from '#tools/bench/bench-server.ts';
 import { nextMessage } from '#tools/bench/child-messages.ts';
+import { median } from '#tools/parts/median.ts';
 import { unpackRelease } from '#tools/proof/upgrade.ts';
 
 /** The last commit before bills, discounts, tickets and chains: what they may cost an order is measured beside it. */
@@ -49,8 +50,6 @@ const startRelease = async (folder: string) => {
     },
   };
 };
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** The orders a second of this release beside those of a former one, in turns; answers the figures that were missed. */
 export const benchFormer = async (say: (line: string) => void, seconds: number, release: string): Promise<string[]> => {

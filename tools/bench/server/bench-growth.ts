@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { median } from '#tools/parts/median.ts';
 import { openHistoryTenant } from '#tools/bench/history.ts';
 import { openDatabases } from '#server/platform/database/database.ts';
 import { urlFor } from '#server/platform/database/roles.ts';
@@ -7,8 +8,6 @@ import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
 const ROUNDS = 25;
 const AT_MOST = 2; // times the cost for a customer of few orders
 const HISTORIES = [50, 50_000]; // orders of a customer in 400 days
-
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 const order = (owner: pg.Client, customer: number, orders: number, today: boolean) =>
   owner.query(

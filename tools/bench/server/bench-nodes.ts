@@ -6,6 +6,7 @@ import { listOrders } from '#contract/orders.ts';
 import { createOrder, initPos } from '#contract/pos.ts';
 import type { BenchServer } from '#tools/bench/bench-server.ts';
 import { nextMessage } from '#tools/bench/child-messages.ts';
+import { median } from '#tools/parts/median.ts';
 import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
 
 const ROUNDS = 3;
@@ -22,8 +23,6 @@ interface Measured {
   /** that the processes of the server kept busy */
   cores: number;
 }
-
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 const cpuOf = async (processes: ChildProcess[]) => {
   let ms = 0;

@@ -1,13 +1,11 @@
-import { fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import autocannon from 'autocannon';
+import type autocannon from 'autocannon';
 import { io } from 'socket.io-client';
 import { listOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
-import type { BenchServer } from '#tools/bench/bench-server.ts';
-import { nextMessage } from '#tools/bench/child-messages.ts';
 import { openDatabaseCpu } from '#tools/bench/database-cpu.ts';
-import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
+import { median, range } from '#tools/parts/median.ts';
+import { openMeasuredServer } from './measured-server.ts';
 
 const ROUNDS = 3;
 const TO_PLAIN = 0.6;
@@ -18,56 +16,42 @@ const SOCKETS = 5;
 const EVERY = 50; // ms; 20 orders a second
 const ANNOUNCED_MS = 25;
 
-const sorted = (values: number[]) => [...values].sort((a, b) => a - b);
-const at = (values: number[], share: number) => sorted(values)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
-const median = (values: number[]) => at(values, 0.5);
-const range = (values: number[], digits: number) => `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`;
+const at = (values: number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
 
-/** What an order costs beside plain inserts, what the list of open ones costs, and when the terminals hear of it; answers what was missed. */
-export const benchOrderCost = async (say: (line: string) => void, seconds: number): Promise<string[]> => {
-  const database = await openScratchDatabase();
-  const child = fork('tools/bench/bench-server.ts', [database.ownerUrl, '0'], { stdio: 'inherit' });
-  child.once('exit', (code) => {
-    if (code) throw new Error('The server that is measured did not start.');
+type Say = (line: string) => void;
+
+/** The server that is measured, with what its database costs. */
+const openServer = async (seconds: number) => {
+  const server = await openMeasuredServer({ seconds });
+  const databaseCpu = await openDatabaseCpu(server.ownerUrl);
+  return {
+    ...server,
+    load: async (url: string, connections: number, requests: autocannon.Request[]) => {
+      const before = databaseCpu();
+      const measured = await server.load(url, connections, requests);
+      return { ...measured, database: (databaseCpu() - before) / measured.answered };
+    },
+  };
+};
+type Server = Awaited<ReturnType<typeof openServer>>;
+type Tenant = Server['tenants'][number];
+
+let sent = 0;
+const cartOf = (itemIds: number[]) => itemIds.slice(0, 3).map((id) => ({ id, quantity: 2, notes: 'no onions' }));
+const keyed = (headers: Record<string, string>) => ({ ...headers, 'idempotency-key': `cost-${process.pid}-${(sent += 1)}` });
+const bodyOf = (itemIds: number[]) => JSON.stringify({ cart: cartOf(itemIds), deliveryType: 'dinein', customerType: 'WALKIN' });
+const json = { 'content-type': 'application/json' };
+const order = (origin: string, { cookie, itemIds }: Tenant) =>
+  fetch(`${origin}/api/v1${createOrder.path}`, {
+    method: 'POST',
+    headers: keyed({ cookie, ...json }),
+    body: bodyOf(itemIds),
   });
-  const server = await nextMessage<BenchServer>(child);
-  const databaseCpu = await openDatabaseCpu(database.ownerUrl);
-  const serverCpu = async () => {
-    child.send('cpu');
-    const { cpu } = await nextMessage<{ cpu: NodeJS.CpuUsage }>(child);
-    return (cpu.user + cpu.system) / 1000; // ms
-  };
-  const origin = `http://127.0.0.1:${server.port}`;
-  const missed: string[] = [];
 
-  const load = async (url: string, connections: number, requests: autocannon.Request[]) => {
-    const before = [await serverCpu(), databaseCpu()] as const;
-    const result = await autocannon({ url, connections, duration: seconds, requests });
-    const answered = result['2xx'];
-    if (result.non2xx + result.errors + result.timeouts > 0) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
-    return {
-      rate: answered / result.duration,
-      cpu: ((await serverCpu()) - before[0]) / answered,
-      database: (databaseCpu() - before[1]) / answered,
-    };
-  };
-
-  let sent = 0;
-  const cartOf = (itemIds: number[]) => itemIds.slice(0, 3).map((id) => ({ id, quantity: 2, notes: 'no onions' }));
-  const keyed = (headers: Record<string, string>) => ({ ...headers, 'idempotency-key': `cost-${process.pid}-${(sent += 1)}` });
-  const bodyOf = (itemIds: number[]) => JSON.stringify({ cart: cartOf(itemIds), deliveryType: 'dinein', customerType: 'WALKIN' });
-  const json = { 'content-type': 'application/json' };
-  const order = ({ cookie, itemIds }: BenchServer['tenants'][number]) =>
-    fetch(`${origin}/api/v1${createOrder.path}`, {
-      method: 'POST',
-      headers: keyed({ cookie, ...json }),
-      body: bodyOf(itemIds),
-    });
-
-  const [reader, hearer] = server.tenants.slice(-2) as [BenchServer['tenants'][number], BenchServer['tenants'][number]];
-
+const benchList = async ({ origin, load }: Server, reader: Tenant, say: Say): Promise<string[]> => {
   say(`\nGET ${listOrders.path}, ${OPEN} open orders of 3 lines, 4 connections`);
-  for (let count = 0; count < OPEN; count++) await order(reader);
+  for (let count = 0; count < OPEN; count++) await order(origin, reader);
   const lists = [];
   const get = [{ method: 'GET' as const, path: `/api/v1${listOrders.path}`, headers: { cookie: reader.cookie } }];
   await load(origin, 4, get);
@@ -76,8 +60,10 @@ export const benchOrderCost = async (say: (line: string) => void, seconds: numbe
   say(
     `answers/s ${median(lists.map(({ rate }) => rate)).toFixed(0)} | server CPU ms ${median(listCpu).toFixed(2)} (${range(listCpu, 2)}) | database CPU ms ${median(lists.map((row) => row.database)).toFixed(2)}`,
   );
-  if (median(listCpu) > LIST_MS) missed.push(`GET ${listOrders.path}: ${median(listCpu).toFixed(2)} ms is above ${LIST_MS}`);
+  return median(listCpu) > LIST_MS ? [`GET ${listOrders.path}: ${median(listCpu).toFixed(2)} ms is above ${LIST_MS}`] : [];
+};
 
+const benchAnnouncements = async ({ origin }: Server, hearer: Tenant, say: Say, seconds: number): Promise<string[]> => {
   say(`\nFrom the request of an order to the last of ${SOCKETS} terminals, 20 orders a second`);
   const sockets = Array.from({ length: SOCKETS }, () =>
     io(origin, { extraHeaders: { cookie: hearer.cookie }, transports: ['websocket'], forceNew: true }),
@@ -94,60 +80,71 @@ export const benchOrderCost = async (say: (line: string) => void, seconds: numbe
   const asks: Promise<void>[] = [];
   for (const end = performance.now() + Math.max(10, seconds * 3) * 1000; performance.now() < end; await pause(EVERY)) {
     const since = performance.now();
-    asks.push(order(hearer).then(async (response) => void asked.set(((await response.json()) as { tokenNo: number }).tokenNo, since)));
+    asks.push(
+      order(origin, hearer).then(async (response) => void asked.set(((await response.json()) as { tokenNo: number }).tokenNo, since)),
+    );
   }
   await Promise.all(asks);
   await pause(1000);
   for (const socket of sockets) socket.close();
   const waits = [...asked].map(([tokenNo, since]) => (lastHeard.get(tokenNo) ?? Number.POSITIVE_INFINITY) - since).slice(20);
   say(`${waits.length} orders | p50 ms ${at(waits, 0.5).toFixed(1)} | p99 ms ${at(waits, 0.99).toFixed(1)}`);
-  if (at(waits, 0.99) > ANNOUNCED_MS) missed.push(`announcement: p99 ${at(waits, 0.99).toFixed(1)} ms is above ${ANNOUNCED_MS}`);
+  return at(waits, 0.99) > ANNOUNCED_MS ? [`announcement: p99 ${at(waits, 0.99).toFixed(1)} ms is above ${ANNOUNCED_MS}`] : [];
+};
+
+const benchBesidePlain = async (server: Server, tenants: Tenant[], connections: number, say: Say): Promise<string[]> => {
+  const ours = tenants.map(({ cookie, itemIds }) => ({
+    method: 'POST' as const,
+    path: `/api/v1${createOrder.path}`,
+    headers: { cookie, ...json },
+    body: bodyOf(itemIds),
+    setupRequest: (request: autocannon.Request) => ({
+      ...request,
+      headers: keyed({ cookie, ...json }),
+    }),
+  }));
+  const plain = tenants.map(({ tenantId, itemIds }) => ({
+    method: 'POST' as const,
+    path: `/orders/${tenantId}`,
+    headers: json,
+    body: JSON.stringify({ cart: cartOf(itemIds) }),
+  }));
+  const rows: Record<'plain' | 'ours', Awaited<ReturnType<Server['load']>>>[] = [];
+  for (let round = 0; round < ROUNDS; round++)
+    rows.push({
+      plain: await server.load(server.plainOrigin, connections, plain),
+      ours: await server.load(server.origin, connections, ours),
+    });
+  const ratios = rows.map((row) => row.ours.rate / row.plain.rate);
+  const costs = rows.map((row) => row.ours.database);
+  const of = (side: 'plain' | 'ours', figure: 'rate' | 'cpu' | 'database', digits: number) =>
+    median(rows.map((row) => row[side][figure])).toFixed(digits);
+  say(
+    `${String(tenants.length).padStart(7)} | ${String(connections).padStart(11)} | ${of('plain', 'rate', 0)} | ${of('ours', 'rate', 0)} | ${median(ratios).toFixed(2)} (${range(ratios, 2)}) | ${of('plain', 'database', 2)} | ${of('ours', 'database', 2)} (${range(costs, 2)}) | ${of('plain', 'cpu', 2)} | ${of('ours', 'cpu', 2)}`,
+  );
+  const name = `${tenants.length} tenants, ${connections} connections`;
+  const missed: string[] = [];
+  if (median(ratios) < TO_PLAIN)
+    missed.push(`create-order beside plain inserts, ${name}: ${median(ratios).toFixed(2)} is below ${TO_PLAIN}`);
+  if (median(costs) > DATABASE_MS)
+    missed.push(`database's processor an order, ${name}: ${median(costs).toFixed(2)} ms is above ${DATABASE_MS}`);
+  return missed;
+};
+
+/** What an order costs beside plain inserts, what the list of open ones costs, and when the terminals hear of it; answers what was missed. */
+export const benchOrderCost = async (say: Say, seconds: number): Promise<string[]> => {
+  const server = await openServer(seconds);
+  const [reader, hearer] = server.tenants.slice(-2) as [Tenant, Tenant];
+  const missed = [...(await benchList(server, reader, say)), ...(await benchAnnouncements(server, hearer, say, seconds))];
 
   say('\ncreate-order, 3 lines, with everything on, in turns with plain inserts of the same by a bare Fastify route');
   say(
     'tenants | connections | plain/s | orders/s | ratio (range) | database CPU ms an order: plain | ours (range) | server CPU ms: plain | ours',
   );
   for (const tenants of [server.tenants.slice(0, 1), server.tenants])
-    for (const connections of [1, 10, 50]) {
-      const ours = tenants.map(({ cookie, itemIds }) => ({
-        method: 'POST' as const,
-        path: `/api/v1${createOrder.path}`,
-        headers: { cookie, ...json },
-        body: bodyOf(itemIds),
-        setupRequest: (request: autocannon.Request) => ({
-          ...request,
-          headers: keyed({ cookie, ...json }),
-        }),
-      }));
-      const plain = tenants.map(({ tenantId, itemIds }) => ({
-        method: 'POST' as const,
-        path: `/orders/${tenantId}`,
-        headers: json,
-        body: JSON.stringify({ cart: cartOf(itemIds) }),
-      }));
-      const rows: Record<'plain' | 'ours', Awaited<ReturnType<typeof load>>>[] = [];
-      for (let round = 0; round < ROUNDS; round++)
-        rows.push({
-          plain: await load(`http://127.0.0.1:${server.plainPort}`, connections, plain),
-          ours: await load(origin, connections, ours),
-        });
-      const ratios = rows.map((row) => row.ours.rate / row.plain.rate);
-      const costs = rows.map((row) => row.ours.database);
-      const of = (side: 'plain' | 'ours', figure: 'rate' | 'cpu' | 'database', digits: number) =>
-        median(rows.map((row) => row[side][figure])).toFixed(digits);
-      const name = `${tenants.length} tenants, ${connections} connections`;
-      say(
-        `${String(tenants.length).padStart(7)} | ${String(connections).padStart(11)} | ${of('plain', 'rate', 0)} | ${of('ours', 'rate', 0)} | ${median(ratios).toFixed(2)} (${range(ratios, 2)}) | ${of('plain', 'database', 2)} | ${of('ours', 'database', 2)} (${range(costs, 2)}) | ${of('plain', 'cpu', 2)} | ${of('ours', 'cpu', 2)}`,
-      );
-      if (median(ratios) < TO_PLAIN)
-        missed.push(`create-order beside plain inserts, ${name}: ${median(ratios).toFixed(2)} is below ${TO_PLAIN}`);
-      if (median(costs) > DATABASE_MS)
-        missed.push(`database's processor an order, ${name}: ${median(costs).toFixed(2)} ms is above ${DATABASE_MS}`);
-    }
+    for (const connections of [1, 10, 50]) missed.push(...(await benchBesidePlain(server, tenants, connections, say)));
 
   await pause(500); // what was under way when the last round ended
-  child.send('stop');
-  await new Promise((resolve) => child.once('exit', resolve));
-  await database.stop();
+  await server.stop();
   return missed;
 };

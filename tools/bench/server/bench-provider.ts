@@ -9,6 +9,7 @@ import { openDatabases } from '#server/platform/database/database.ts';
 import { urlFor } from '#server/platform/database/roles.ts';
 import { systemClock, systemRandom } from '#server/platform/seams.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
+import { median } from '#tools/parts/median.ts';
 import { plenty } from '#tools/bench/plenty.ts';
 import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
 
@@ -162,7 +163,6 @@ const pages = [
   '/tenants?page=3&status=active',
   '/tenants?search=9f3a',
 ];
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** What a super administrator's pages cost with 10,000 restaurants and 1,000,000 orders, beside 100 and 10,000; answers what costs too much. */
 export const benchProvider = async (say: (line: string) => void): Promise<string[]> => {

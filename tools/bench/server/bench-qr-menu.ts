@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import autocannon from 'autocannon';
 import type { BenchServer } from '#tools/bench/bench-server.ts';
 import { nextMessage } from '#tools/bench/child-messages.ts';
+import { median, range } from '#tools/parts/median.ts';
 import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
 
 const ROUNDS = 3;
@@ -9,9 +10,6 @@ const LEAST = 0.6; // of the requests per second of a plain Fastify route
 /** How many a server answers at the most is seen with many connections; with few, both wait for their clients, and ours for the database too. */
 const MANY = 64;
 const FEW = 16;
-
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-const range = (values: number[], digits: number) => `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`;
 
 /** GET /qrmenu beside a Fastify route that sends the same bytes from memory. Answers the figures that it missed. */
 export const benchQrMenu = async (say: (line: string) => void, seconds: number): Promise<string[]> => {
