@@ -54,6 +54,24 @@ const whole = 1_000_000n;
 export const roundHalfAway = (numerator: bigint, denominator: bigint): bigint =>
   numerator < 0n ? -((denominator - 2n * numerator) / (2n * denominator)) : (denominator + 2n * numerator) / (2n * denominator);
 
+/** What one piece costs in minor units: the variant's price, or else the dish's own, and the addons' on top (part-2 §5). */
+export const unitPriceOf = (base: bigint, variant: bigint | null, addons: readonly bigint[]): bigint =>
+  addons.reduce((sum, addon) => sum + addon, variant ?? base);
+
+/** A tax in the columns of a line: in the database with a rate as in LineTax, on the wire with a percentage. */
+export interface TaxColumns {
+  tax_id: number | null;
+  tax_title: string | null;
+  tax_rate: number | null;
+  tax_type: TaxType | null;
+  /** As JSON of the database. */
+  tax_parts?: unknown;
+}
+
+/** The tax of a line that has it in columns, with the rate in their unit. */
+export const lineTaxOf = ({ tax_id: id, tax_title, tax_rate: rate, tax_type: type, tax_parts }: TaxColumns): LineTax | null =>
+  type === null || rate === null ? null : { id, title: tax_title ?? '', rate, type, parts: (tax_parts ?? null) as TaxPart[] | null };
+
 /** Unit price × quantity in minor units, without exclusive tax (wire.md §4). RangeError when the quantity is no whole number. */
 export const lineTotal = (line: PricedLine): bigint => line.unitPrice * BigInt(line.quantity);
 
@@ -166,6 +184,12 @@ export const toDecimal = (minor: bigint, decimals: number): number => Number(toT
 export const toRate = (value: string | number): number | undefined => {
   const rate = toMinor(value, 4);
   return rate === undefined || rate < 0n || rate > whole ? undefined : Number(rate);
+};
+
+/** A tax of the wire, whose rate is a percentage, as the money functions read it; null when that is none. */
+export const readTax = (tax: Omit<LineTax, 'parts'> | null): LineTax | null => {
+  const rate = tax ? toRate(tax.rate) : undefined;
+  return tax && rate !== undefined ? { ...tax, rate } : null;
 };
 
 /** A rate in 1/10,000 of a percent as the percentage of the wire: 50,000 is 5. */

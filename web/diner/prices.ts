@@ -1,7 +1,7 @@
 import { type Cost, costOf } from '#contract/adjustments.ts';
 import { type Currency, findCurrency, formatMoney } from '#contract/currencies.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
-import { type LineTax, toDecimal, toMinor, toRate } from '#contract/pricing.ts';
+import { lineTaxOf, readTax, type TaxColumns, toDecimal, toMinor, toRate, unitPriceOf } from '#contract/pricing.ts';
 import type { QrMenu } from '#contract/qr-menu.ts';
 
 /** The store's currency; one that this page does not know shows by its code. */
@@ -12,7 +12,7 @@ const minorOf = (price: number, { decimals }: Currency): bigint => toMinor(price
 /** A price of the wire for people. */
 export const priceText = (price: number, currency: Currency): string => formatMoney(minorOf(price, currency), currency);
 
-/** The price of one piece: the variant's, or else the base, and the addons' on top (part-2 §5). Exact, whatever the decimals. */
+/** The price of one piece as a decimal of the wire. Exact, whatever the decimals. */
 export const unitPrice = (
   base: number,
   variant: { price: number } | null,
@@ -20,23 +20,18 @@ export const unitPrice = (
   currency: Currency,
 ): number =>
   toDecimal(
-    addons.reduce((sum, { price }) => sum + minorOf(price, currency), minorOf(variant?.price ?? base, currency)),
+    unitPriceOf(
+      minorOf(base, currency),
+      variant && minorOf(variant.price, currency),
+      addons.map(({ price }) => minorOf(price, currency)),
+    ),
     currency.decimals,
   );
 
-interface Taxed {
+interface Taxed extends TaxColumns {
   price: number;
   quantity: number;
-  tax_id: number | null;
-  tax_title: string | null;
-  tax_rate: number | null;
-  tax_type: LineTax['type'] | null;
 }
-
-const taxOf = ({ tax_id, tax_title, tax_rate, tax_type }: Omit<Taxed, 'price' | 'quantity'>): LineTax | null => {
-  const rate = tax_rate === null ? undefined : toRate(tax_rate);
-  return rate === undefined || tax_type === null ? null : { id: tax_id, title: tax_title ?? '', rate, type: tax_type };
-};
 
 /** The dishes with the tax that they have here: what is ordered without a table is taken away (wire-2.md §3). */
 export const dishesHere = ({ menuItems, storeTable }: Pick<QrMenu, 'menuItems' | 'storeTable'>): MenuItem[] =>
@@ -54,7 +49,7 @@ const ruleOf = ({ id, title, kind, value, tax }: ShownCharge, currency: Currency
   title,
   kind,
   value: kind === 'percent' ? BigInt(toRate(value) ?? 0) : minorOf(value, currency),
-  tax: tax && taxOf({ tax_id: tax.id, tax_title: tax.title, tax_rate: tax.rate, tax_type: tax.type }),
+  tax: readTax(tax),
 });
 
 /**
@@ -63,7 +58,7 @@ const ruleOf = ({ id, title, kind, value, tax }: ShownCharge, currency: Currency
  */
 export const costHere = (lines: readonly Taxed[], currency: Currency, charges: readonly ShownCharge[] = []): Cost =>
   costOf({
-    lines: lines.map((line) => ({ unitPrice: minorOf(line.price, currency), quantity: line.quantity, tax: taxOf(line) })),
+    lines: lines.map((line) => ({ unitPrice: minorOf(line.price, currency), quantity: line.quantity, tax: readTax(lineTaxOf(line)) })),
     charges: lines.length === 0 ? [] : charges.filter(({ minCovers }) => minCovers === 0).map((charge) => ruleOf(charge, currency)),
   });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ChargeRule } from '#contract/adjustments.ts';
-import type { LineTax } from '#contract/pricing.ts';
+import { type LineTax, lineTaxOf } from '#contract/pricing.ts';
 import { findCharges, hasHadCharges } from '#server/features/charges/charges.queries.ts';
 import {
   type ChargeMark,
@@ -190,16 +190,7 @@ export const findInvoiceCharges = async (db: Db, invoiceIds: readonly number[]):
     kind: 'amount',
     value: BigInt(row.amount),
     shares: row.shares as InvoiceCharge['shares'],
-    tax:
-      row.tax_rate === null
-        ? null
-        : {
-            id: row.tax_id,
-            title: row.tax_title ?? '',
-            rate: row.tax_rate,
-            type: row.tax_type as LineTax['type'],
-            parts: row.tax_parts as LineTax['parts'] & object,
-          },
+    tax: lineTaxOf({ ...row, tax_type: row.tax_type as LineTax['type'] | null }),
   }));
 };
 

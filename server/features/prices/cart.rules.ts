@@ -2,7 +2,19 @@ import type { Currency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import { type ChargeRule, type Cost, costOf } from '#contract/adjustments.ts';
 import type { CartLine } from '#contract/pos.ts';
-import { addUp, isClose, MAX_MINOR, toDecimal, type LineTax, type PricedLine, type TaxPart, type Totals } from '#contract/pricing.ts';
+import {
+  addUp,
+  isClose,
+  type LineTax,
+  lineTaxOf,
+  MAX_MINOR,
+  type PricedLine,
+  type TaxColumns,
+  type TaxPart,
+  toDecimal,
+  type Totals,
+  unitPriceOf,
+} from '#contract/pricing.ts';
 import type { MenuRow } from '#server/features/menu-items/menu.queries.ts';
 import { type Selling, taxOf } from '#server/features/tax-rates/tax-rates.rules.ts';
 import { isSoldOut } from '#server/features/menu-items/menu.rules.ts';
@@ -53,14 +65,14 @@ const priceLine = (line: CartLine, item: MenuRow | undefined, at: Selling): Pric
   const variant = line.variant_id === null ? null : item.variants.find(({ id }) => id === line.variant_id);
   if (variant === undefined) throw missing('variant');
   const chosen = chooseAddons(line.addons_ids, item);
-  const basePrice = variant?.price ?? item.price;
+  const addons = chosen.map(({ price }) => BigInt(price));
   return {
     item_id: item.id,
     item_title: item.title,
     variant_id: variant?.id ?? null,
     variant_title: variant?.title ?? null,
-    base_price: basePrice,
-    unit_price: chosen.reduce((sum, addon) => sum + addon.price, basePrice),
+    base_price: variant?.price ?? item.price,
+    unit_price: Number(unitPriceOf(BigInt(item.price), variant && BigInt(variant.price), addons)),
     addons: chosen.length > 0 ? chosen.map(({ id, title, price }) => ({ id, title, price })) : null,
     quantity: line.quantity,
     notes: line.notes,
@@ -70,26 +82,13 @@ const priceLine = (line: CartLine, item: MenuRow | undefined, at: Selling): Pric
   };
 };
 
-type TaxedLine = Pick<PricedCartLine, 'unit_price' | 'quantity' | 'tax_id' | 'tax_title' | 'tax_rate' | 'tax_type'> & {
-  discount?: number;
-  /** As JSON of the database. */
-  tax_parts?: unknown;
-};
+type TaxedLine = Pick<PricedCartLine, 'unit_price' | 'quantity'> & TaxColumns & { discount?: number };
 
 /** A stored or priced line as the money functions read it. */
 export const toPriced = (line: TaxedLine): PricedLine => ({
   unitPrice: BigInt(line.unit_price),
   quantity: line.quantity,
-  tax:
-    line.tax_type === null || line.tax_rate === null
-      ? null
-      : {
-          id: line.tax_id,
-          title: line.tax_title ?? '',
-          rate: line.tax_rate,
-          type: line.tax_type,
-          parts: (line.tax_parts ?? null) as TaxPart[] | null,
-        },
+  tax: lineTaxOf(line),
   discount: BigInt(line.discount ?? 0),
 });
 

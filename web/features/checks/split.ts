@@ -1,6 +1,6 @@
 import type { Check, CheckItem } from '#contract/checks.ts';
 import { type ChargeRule, costOf, discountOfPieces } from '#contract/adjustments.ts';
-import { toDecimal, toMinor, toRate } from '#contract/pricing.ts';
+import { lineTaxOf, readTax, toDecimal, toMinor, toRate } from '#contract/pricing.ts';
 import { currencyOf } from '#contract/money-text.ts';
 
 /** A bill that is being made: its name, and how many pieces of which line go onto it. */
@@ -34,13 +34,11 @@ const discountsOf = (parts: readonly Part[], item: CheckItem, discount: bigint):
   return last < 0 ? { go, stays: rest } : { go: go.with(last, rest), stays: 0n };
 };
 
-const taxOf = (tax: NonNullable<NonNullable<Check['charges'][number]['rule']>['tax']>) => ({ ...tax, rate: toRate(tax.rate) ?? 0 });
-
 /** What a charge is for the bill that stays, which keeps a sum, and for its parts; the server does not say it of all. */
 const rulesOf = (charges: Check['charges'], isPart: boolean, decimals: number): ChargeRule[] =>
   charges.flatMap(({ charge_id: id, title, amount, rule }) => {
     if (!rule || (isPart && rule.percent === null)) return [];
-    const tax = rule.tax && taxOf(rule.tax);
+    const tax = readTax(rule.tax);
     return rule.percent === null
       ? { id, title, kind: 'amount' as const, value: toMinor(amount, decimals) ?? 0n, tax }
       : { id, title, kind: 'percent' as const, value: BigInt(toRate(rule.percent) ?? 0), tax };
@@ -61,10 +59,7 @@ export const totalsOf = (
         unitPrice: toMinor(item.price, decimals) ?? 0n,
         quantity: quantityOf(item),
         discount: discountOf(item),
-        tax:
-          item.tax_type === null || item.tax_rate === null
-            ? null
-            : taxOf({ id: item.tax_id, title: item.tax_title ?? '', rate: item.tax_rate, type: item.tax_type }),
+        tax: readTax(lineTaxOf(item)),
       }));
     return lines.length === 0 ? 0 : toDecimal(costOf({ lines, charges: rulesOf(charges, isPart, decimals) }).totals.total, decimals);
   };

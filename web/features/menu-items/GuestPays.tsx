@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { addUp, type LineTax, toDecimal, toMinor, toRate } from '#contract/pricing.ts';
+import { addUp, type LineTax, readTax, toDecimal, toMinor } from '#contract/pricing.ts';
 import type { Tax } from '#contract/taxes.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { currencyOf } from '#contract/money-text.ts';
@@ -12,10 +12,9 @@ interface GuestPaysProps {
   currency: string;
 }
 
-const readTax = (taxes: readonly Tax[], id: string | null): LineTax | null => {
+const taxBy = (taxes: readonly Tax[], id: string | null): LineTax | null => {
   const tax = taxes.find((one) => String(one.id) === id);
-  const rate = tax && toRate(tax.inForce ?? tax.rate);
-  return tax && rate !== undefined ? { ...tax, rate } : null;
+  return readTax(tax ? { ...tax, rate: tax.inForce ?? tax.rate } : null);
 };
 
 /** What a guest pays for the dish eaten in and taken away, net and tax, as the price is typed. */
@@ -26,7 +25,7 @@ export const GuestPays = ({ form, taxes, currency }: GuestPaysProps) => {
   if (unitPrice === undefined || price === '') return null;
   const money = (minor: bigint) => <Money value={toDecimal(minor, decimals)} currency={currency} />;
   const row = (name: string, id: string | null) => {
-    const { net, tax, total } = addUp([{ unitPrice, quantity: 1, tax: readTax(taxes, id) }]);
+    const { net, tax, total } = addUp([{ unitPrice, quantity: 1, tax: taxBy(taxes, id) }]);
     return (
       <p className={classes.pays}>
         {name}: the guest pays <strong>{money(total)}</strong>, {money(net)} net and {money(tax)} tax

@@ -8,7 +8,7 @@ import { Money } from '#web/parts/Money.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { lazyPart } from '#web/ui/lazily.ts';
 import { type CartLine, MAX_QUANTITY } from './cart.ts';
-import { unitPriceOf } from './cart-prices.ts';
+import { menuPriceOf } from './cart-prices.ts';
 import { keepNotes } from './known-notes.ts';
 import { NotesField } from './NotesField.tsx';
 import classes from './OptionsDialog.module.css';
@@ -49,7 +49,7 @@ export const OptionsDialog = ({ item, currency, line, onAdd, onRemove, onDiscoun
   const [isDiscounted, setDiscounted] = useState(before.isDiscounted);
 
   const { decimals } = currencyOf(currency);
-  const unitPrice = unitPriceOf(item, variantId, addonIds, currencyOf(currency)) ?? 0n;
+  const unitPrice = menuPriceOf(item, variantId, addonIds, currencyOf(currency)) ?? 0n;
   const variant = item.variants.find(({ id }) => id === variantId);
   const toggle = (id: number) => setAddonIds(addonIds.includes(id) ? addonIds.filter((known) => known !== id) : [...addonIds, id]);
   const add = () => {

@@ -5,7 +5,19 @@ import type { Check } from '#contract/checks.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
 import type { createOrder, PosInit, StoreCharge } from '#contract/pos.ts';
-import { lineLeft, type LineTax, lineTotal, type PricedLine, toDecimal, toMinor, toPercent, toRate } from '#contract/pricing.ts';
+import {
+  lineLeft,
+  type LineTax,
+  lineTaxOf,
+  lineTotal,
+  type PricedLine,
+  readTax,
+  toDecimal,
+  toMinor,
+  toPercent,
+  toRate,
+  unitPriceOf,
+} from '#contract/pricing.ts';
 import type { Discount } from '#web/parts/last-discounts.ts';
 import { type CartLine, type DeliveryType, keyOf } from './cart.ts';
 
@@ -43,35 +55,23 @@ export interface ShownCart {
   claimed?: { net: number; tax: number; total: number } | undefined;
 }
 
-const readTax = (tax: NonNullable<MenuItem['takeaway_tax']> | null): LineTax | null => {
-  const rate = tax ? toRate(tax.rate) : undefined;
-  return tax && rate !== undefined ? { ...tax, rate } : null;
-};
-
 /** The tax of a dish: what is taken away or delivered may have its own. */
-const taxOf = ({ tax_id, tax_title, tax_rate, tax_type, takeaway_tax: takeaway }: MenuItem, deliveryType: DeliveryType): LineTax | null => {
-  if (takeaway && deliveryType !== 'dinein') return readTax(takeaway);
-  return readTax(
-    tax_type === null || tax_rate === null ? null : { id: tax_id ?? 0, title: tax_title ?? '', rate: tax_rate, type: tax_type },
-  );
-};
+const taxOf = (item: MenuItem, deliveryType: DeliveryType): LineTax | null =>
+  readTax(item.takeaway_tax && deliveryType !== 'dinein' ? item.takeaway_tax : lineTaxOf(item));
 
-/** Variant or base price plus addons, in minor units; undefined when something of it is not on the menu. */
-export const unitPriceOf = (
+/** What a piece costs by the menu, in minor units; undefined when something of it is not on the menu. */
+export const menuPriceOf = (
   item: MenuItem,
   variantId: number | null,
   addonIds: readonly number[],
   { decimals }: Currency,
 ): bigint | undefined => {
-  const base = variantId === null ? item : item.variants.find(({ id }) => id === variantId);
-  const addons = addonIds.map((wanted) => item.addons.find(({ id }) => id === wanted));
-  let sum = 0n;
-  for (const part of [base, ...addons]) {
-    const price = part && toMinor(part.price, decimals);
-    if (price === undefined) return undefined;
-    sum += price;
-  }
-  return sum;
+  const minorOf = (part: { price: number } | undefined) => part && toMinor(part.price, decimals);
+  const base = minorOf(item);
+  const variant = variantId === null ? null : minorOf(item.variants.find(({ id }) => id === variantId));
+  const addons = addonIds.map((wanted) => minorOf(item.addons.find(({ id }) => id === wanted)));
+  if (base === undefined || variant === undefined || !addons.every((price) => price !== undefined)) return undefined;
+  return unitPriceOf(base, variant, addons);
 };
 
 const ids = (named: readonly { id: number }[]): number[] => named.map(({ id }) => id);
@@ -149,7 +149,7 @@ export const priceCart = (
   const shown: ShownLine[] = [];
   for (const line of lines) {
     const item = menu.get(line.id);
-    const unitPrice = item && unitPriceOf(item, line.variant?.id ?? null, ids(line.addons), currency);
+    const unitPrice = item && menuPriceOf(item, line.variant?.id ?? null, ids(line.addons), currency);
     const obstacle = !item || unitPrice === undefined ? 'No longer on the menu' : item.sold_out ? 'Sold out' : undefined;
     const row: ShownLine = { key: keyOf(line), line, obstacle, unitPrice: 0, total: 0, discount: 0 };
     shown.push(row);

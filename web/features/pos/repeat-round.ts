@@ -2,7 +2,7 @@ import { currencyOf } from '#contract/money-text.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
 import type { OrderGroup, OrderItem } from '#contract/orders.ts';
 import type { CartLine } from './cart.ts';
-import { unitPriceOf } from './cart-prices.ts';
+import { menuPriceOf } from './cart-prices.ts';
 
 /** What was ordered last at a table and is still to be paid. */
 export const lastRound = ({ orders }: OrderGroup): OrderItem[] =>
@@ -19,7 +19,7 @@ export const repeated = (items: readonly OrderItem[], menu: ReadonlyMap<number, 
   for (const { item_id: id, item_title: title, variant_id: variantId, addons, quantity, notes } of items) {
     const item = menu.get(id);
     const addonIds = new Set(addons?.map((addon) => addon.id));
-    const isThere = item && unitPriceOf(item, variantId, [...addonIds], currencyOf(currency)) !== undefined;
+    const isThere = item && menuPriceOf(item, variantId, [...addonIds], currencyOf(currency)) !== undefined;
     if (!isThere || item.sold_out) {
       leftOut.push(`${title} (${isThere ? 'sold out' : 'no longer on the menu'})`);
       continue;
