@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '#contract/errors.ts';
+import { getInvoice, initInvoices, listInvoices, refundInvoice } from '#contract/invoices.ts';
+import { listReasons } from '#contract/reasons.ts';
+import { writeStored } from '#web/platform/storage.ts';
+import { displayKey } from '#web/platform/till.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
+import { InvoicesScreen } from './InvoicesScreen.tsx';
+import { invoice, settings, opened, clerk } from './testing-invoices.tsx';
+
+beforeEach(() => void vi.spyOn(window, 'open').mockReturnValue({ closed: false, close: vi.fn() } as unknown as Window));
+
+afterEach(() => vi.restoreAllMocks());
+
+test('an invoice is taken back by items, by whichever type is chosen', async () => {
+  const line = {
+    id: 5,
+    order_id: 70,
+    item_id: 3,
+    item_title: 'Soup',
+    variant_id: null,
+    variant_title: null,
+    price: 10,
+    quantity: 2,
+    status: 'completed' as const,
+    date: '2026-11-21T18:30:00.000Z',
+    addons: null,
+    notes: null,
+    variant_price: null,
+    tax_id: null,
+    tax_title: null,
+    tax_rate: null,
+    tax_type: null,
+    itemTotal: 20,
+    refundable: 2,
+  };
+  const refund = vi.fn((_: unknown) => ({ success: true as const, message: 'Refund noted.', invoiceId: 43, total: -11.3 }));
+  const server = [
+    settings,
+    answers(listInvoices, () => [invoice(42)]),
+    answers(getInvoice, ({ params: { id } }) =>
+      String(id) === '43' ? opened(43, { kind: 'refund', refund_of: 42, total: -11.3 }) : { ...opened(42), items: [line] },
+    ),
+    answers(refundInvoice, refund),
+    answers(listReasons, () => [{ id: 7, kind: 'refund' as const, title: 'Complaint', needsNote: false }]),
+  ];
+  const { user } = show(<InvoicesScreen />, { as: clerk, server, path: '/?invoice=42' });
+  await user.click(await screen.findByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Refund' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund – invoice 42' }));
+  await user.click(dialog.getByRole('radio', { name: 'Items' }));
+  await user.click(dialog.getByRole('button', { name: 'Refund' }));
+  expect(dialog.getByText('Please choose what to refund!')).toBeTruthy();
+  const more = dialog.getByRole<HTMLButtonElement>('button', { name: 'One Soup more' });
+  await user.click(dialog.getByRole('button', { name: 'All 2' }));
+  expect(more.disabled).toBe(true);
+  await user.click(dialog.getByRole('button', { name: 'One Soup less' }));
+  await user.click(dialog.getByRole('button', { name: 'Refund' }));
+  expect(dialog.getByText('Please choose a payment type!')).toBeTruthy();
+  await user.click(dialog.getByRole('radio', { name: 'Cash' }));
+  writeStored(displayKey('drawer'), 9);
+  await user.click(await dialog.findByRole('radio', { name: 'Complaint' }));
+  await user.click(dialog.getByRole('checkbox', { name: 'Print the refund' }));
+  await user.click(dialog.getByRole('button', { name: 'Refund' }));
+  await screen.findByText('Refund noted.');
+  const handed = () => Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))?.[1] as string;
+  await waitFor(() => expect(JSON.parse(handed()).data).toMatchObject({ invoiceId: 43, refundOf: 42, total: -11.3 }));
+  expect(refund.mock.calls[0]![0]).toMatchObject({
+    body: { items: [{ itemId: 5, quantity: 1 }], paymentTypeId: 1, reasonId: 7, drawerId: 9 },
+  });
+});
+
+test('a refund without an answer is sent again as it was, with its key, also after the dialog was closed', async () => {
+  let isLost = true;
+  const refund = vi.fn((_: { body: object }) => {
+    if (isLost) throw new AppError('unavailable', 'Please try again!');
+    return { success: true as const, message: 'Refund noted.', invoiceId: 43, total: -5 };
+  });
+  const server = [
+    settings,
+    answers(listInvoices, () => [invoice(42)]),
+    answers(getInvoice, () => opened(42)),
+    answers(refundInvoice, refund),
+    answers(listReasons, () => []),
+  ];
+  const keys: (string | null)[] = [];
+  const { user } = show(<InvoicesScreen />, { as: clerk, server, path: '/?invoice=42' });
+  const others = globalThis.fetch;
+  globalThis.fetch = async (address, init) => {
+    if (String(address).endsWith('/refund')) keys.push(new Headers(init?.headers).get('idempotency-key'));
+    return others(address, init);
+  };
+  const open = async () => {
+    await user.click(await screen.findByRole('button', { name: 'More' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Refund' }));
+    return within(await screen.findByRole('dialog', { name: 'Refund – invoice 42' }));
+  };
+  const dialog = await open();
+  await user.click(dialog.getByRole('radio', { name: 'Amount' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Amount' }), '5');
+  await user.click(dialog.getByRole('radio', { name: 'Cash' }));
+  await user.click(dialog.getByRole('button', { name: 'Refund' }));
+  const sentence = 'There was no answer to ‘Refund €5.00 of invoice 42’. Press Refund again: nothing is given back twice.';
+  expect(await dialog.findByText(sentence)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Refund – invoice 42' })).toBeNull());
+  isLost = false;
+  const again = await open();
+  expect(again.getByText(sentence)).toBeTruthy();
+  await user.click(again.getByRole('button', { name: 'Refund' }));
+  await screen.findByText('Refund noted.');
+  globalThis.fetch = others;
+  expect(refund.mock.calls[1]![0].body).toEqual(refund.mock.calls[0]![0].body);
+  expect(keys).toEqual([keys[0], keys[0]]);
+  // what comes next is another one
+  expect((await open()).queryByText(sentence)).toBeNull();
+});
+
+test('before a refund the dialog says what goes back: what was paid, in coins that there are', async () => {
+  const sale = { ...opened(42, { currency: 'USD', total: 10.02, rounding: -0.02 }), to_give_back: 10 };
+  const server = [
+    answers(initInvoices, () => ({
+      printSettings,
+      storeSettings: { ...storeSettings, currency: 'USD', cash_rounding: 0.05 },
+      paymentTypes: (['cash', 'card'] as const).map((kind, place) => ({
+        id: place + 1,
+        title: kind === 'cash' ? 'Cash' : 'Card',
+        is_active: true,
+        kind,
+        gives_change: false,
+        takes_tip: false,
+        needs_reference: false,
+      })),
+      filters: { paymentTypes: [], members: [] },
+    })),
+    answers(listInvoices, () => []),
+    answers(getInvoice, () => sale),
+    answers(listReasons, () => []),
+  ];
+  const { user } = show(<InvoicesScreen />, { as: clerk, server, path: '/?invoice=42' });
+  await user.click(await screen.findByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Refund' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund – invoice 42' }));
+  const goesBack = () => dialog.queryByText(/goes back to the guest/)?.textContent;
+  await user.click(dialog.getByRole('radio', { name: 'Card' }));
+  expect(goesBack()).toBe('$10.00 goes back to the guest.');
+  await user.click(dialog.getByRole('radio', { name: 'Amount' }));
+  expect(goesBack()).toBeUndefined();
+  await user.type(dialog.getByRole('textbox', { name: 'Amount' }), '3,33');
+  expect(goesBack()).toBe('$3.33 goes back to the guest.');
+  await user.click(dialog.getByRole('radio', { name: 'Cash' }));
+  expect(goesBack()).toBe('$3.35 goes back to the guest.');
+  await user.click(dialog.getByRole('radio', { name: 'Items' }));
+  expect(goesBack()).toBeUndefined();
+});
