@@ -299,10 +299,14 @@ test('each part is shared by at least two screens, and no screen imports another
   // what frames screens, such as the settings' navigation, is one user more
   const screens = [...read('web/features', isSource), ...read('web/app', isSource).map((source) => ({ ...source, feature: 'app' }))];
   const parts = read('web/parts', isSource);
-  const usersOf = (part: string) => {
+  // a piece of a part is shared by the screens that share the part
+  const usersOf = (part: string): Set<string> => {
     const name = part.replace(/\.tsx?$/, '');
-    const byParts = parts.filter(({ file, text }) => file !== part && new RegExp(`/${name}\\.tsx?'`).test(text)).map(({ file }) => file);
-    return new Set([...screens.filter(({ text }) => text.includes(`#web/parts/${part}`)).map(({ feature }) => feature), ...byParts]);
+    const wholes = parts.filter(({ file, text }) => file !== part && new RegExp(`/${name}\\.tsx?'`).test(text));
+    return new Set([
+      ...screens.filter(({ text }) => text.includes(`#web/parts/${part}`)).map(({ feature }) => feature),
+      ...wholes.flatMap(({ file }) => [...usersOf(file)]),
+    ]);
   };
   expect(parts.filter(({ file }) => usersOf(file).size < 2).map(({ file }) => file)).toEqual([]);
 });
