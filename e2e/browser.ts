@@ -7,6 +7,7 @@ import { CALM_HANDS, launchChromium } from '#tools/parts/chromium.ts';
 export const origin = inject('origins')[Number(process.env['VITEST_POOL_ID']) - 1]!;
 export const TABLET = { width: 1024, height: 768 };
 export const PHONE = { width: 390, height: 844 };
+const OFFICE = { width: 1440, height: 900 };
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Ignored by git. */
@@ -115,5 +116,14 @@ export const expectAccessibleInTheDarkToo = async (page: Page, dark = PHONE): Pr
   const isSameLayout = viewport.width === dark.width && viewport.height === dark.height;
   await expectAccessible(page, isSameLayout ? RULES_OF_COLORS : ALL_RULES);
   await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize(viewport);
+};
+
+/** The page as it is, in the dark on a phone, and on an office's screen. */
+export const expectAccessibleAtThreeWidths = async (page: Page): Promise<void> => {
+  await expectAccessibleInTheDarkToo(page);
+  const viewport = page.viewportSize() ?? TABLET;
+  await page.setViewportSize(OFFICE);
+  await expectAccessible(page);
   await page.setViewportSize(viewport);
 };

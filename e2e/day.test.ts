@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
+import { expectAccessible, expectAccessibleAtThreeWidths, openDevice, signInOn } from './browser.ts';
 
 const PASSWORD = 'comanda-demo';
 
@@ -38,7 +38,7 @@ test('a service charge and a discount on a bill that is paid in cash, into a dra
   await dialogOf(owner).getByLabel('Title').fill('Service');
   await dialogOf(owner).getByLabel('Percent').fill('12.5');
   await dialogOf(owner).getByText('Take Away').click();
-  await expectAccessibleInTheDarkToo(owner);
+  await expectAccessibleAtThreeWidths(owner);
   await touchIn(owner, 'Add');
   await owner.getByRole('row', { name: /Service.*Take Away/ }).waitFor();
 
@@ -69,7 +69,7 @@ test('a service charge and a discount on a bill that is paid in cash, into a dra
     .fill('50');
   await touchIn(owner, 'Open drawer');
   await dialogOf(owner).getByRole('heading', { name: 'Drawer – Bar of the day' }).waitFor();
-  await expectAccessibleInTheDarkToo(owner);
+  await expectAccessibleAtThreeWidths(owner);
   await dialogOf(owner).getByText('Pay out').click();
   await dialogOf(owner)
     .getByLabel(/^Amount/)
@@ -89,7 +89,7 @@ test('a service charge and a discount on a bill that is paid in cash, into a dra
   await owner.keyboard.press('F6');
   await touchIn(owner, '10 %');
   await dialogOf(owner).getByText('Regular guest').click();
-  await expectAccessibleInTheDarkToo(owner);
+  await expectAccessibleAtThreeWidths(owner);
   await touchIn(owner, 'Give discount');
   await isClosed(owner);
   await owner.getByRole('button', { name: 'Take back the discount' }).waitFor();
@@ -105,7 +105,7 @@ test('a service charge and a discount on a bill that is paid in cash, into a dra
   // the day says so, and the drawer, which is counted blind
   await owner.goto('/dashboard/reports/day-end');
   await owner.getByRole('heading', { name: 'Sales' }).waitFor();
-  await expectAccessibleInTheDarkToo(owner);
+  await expectAccessibleAtThreeWidths(owner);
   const day = await read<Day>(owner, '/day');
   expect([day.charges - before.charges, cashOf(day) - cashOf(before)].map((sum) => sum.toFixed(2))).toEqual([
     '2.14',
@@ -115,7 +115,7 @@ test('a service charge and a discount on a bill that is paid in cash, into a dra
   await touch(owner, 'Drawer');
   await touchIn(owner, 'Count the drawer');
   await dialogOf(owner).getByLabel('$20.00').fill('3');
-  await expectAccessibleInTheDarkToo(owner);
+  await expectAccessibleAtThreeWidths(owner);
   await touchIn(owner, 'Counted: close the drawer');
   const result = dialogOf(owner).getByRole('status');
   await result.getByText('Expected').waitFor();
@@ -154,7 +154,7 @@ test('a day with three drawers is closed by two people at once: one closing', as
     if (person === owner) await expectAccessible(person);
     await touchIn(person, 'Next');
     await dialogOf(person).getByLabel('$20.00').fill('2');
-    if (person === manager) await expectAccessibleInTheDarkToo(person);
+    if (person === manager) await expectAccessibleAtThreeWidths(person);
     await touchIn(person, 'Next');
     await dialogOf(person).getByLabel(/^Note/).fill('Till 2 was short');
   }
@@ -165,7 +165,7 @@ test('a day with three drawers is closed by two people at once: one closing', as
   const [first] = [owner, manager].filter((person) => person.url().match(/day-end\/\d+$/));
   expect([owner, manager].filter((person) => /day-end\/\d+$/.test(person.url()))).toHaveLength(1);
   await first!.getByText('Till 2 was short').waitFor();
-  await expectAccessibleInTheDarkToo(first!);
+  await expectAccessibleAtThreeWidths(first!);
 
   const closings = await read<{ closing_no: number; business_date: string }[]>(owner, '/day/closings?type=today');
   const mine = closings.filter(({ business_date }) => business_date === day.business_date);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
+import { expectAccessibleAtThreeWidths, openDevice, signInOn } from './browser.ts';
 
 const PASSWORD = 'comanda-demo';
 const OWNER = 'owner@demo.example';
@@ -63,7 +63,7 @@ test('a waiter cancels with the owner’s PIN, and the till passes to the owner 
   await till.keyboard.type('1379');
   await sheet.getByRole('button', { name: 'Allow' }).click();
   await sheet.getByText('Wrong PIN!').waitFor();
-  await expectAccessible(till);
+  await expectAccessibleAtThreeWidths(till);
   await sheet.getByLabel('PIN', { exact: true }).fill(PINS.owner);
   await sheet.getByRole('button', { name: 'Allow' }).click();
   await sheet.waitFor({ state: 'detached' });
@@ -82,7 +82,7 @@ test('a waiter cancels with the owner’s PIN, and the till passes to the owner 
     await touch(till.getByRole('banner').getByRole('button', { name: 'Lock, or switch user' }));
     await till.getByRole('heading', { name: 'Who is it?' }).waitFor();
     if (name === owner) {
-      await expectAccessibleInTheDarkToo(till);
+      await expectAccessibleAtThreeWidths(till);
       // a reload opens nothing
       await till.reload();
       await till.getByRole('heading', { name: 'Who is it?' }).waitFor();

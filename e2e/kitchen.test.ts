@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
+import { expectAccessible, expectAccessibleAtThreeWidths, openDevice, signInOn } from './browser.ts';
 
 const PASSWORD = 'comanda-demo';
 
@@ -86,7 +86,7 @@ test('a cook on a device of his own hears and sees an order live, cooks it, take
   const dialog = cook.getByRole('dialog', { name: 'Recall' });
   const finished = dialog.getByRole('article', { name: `Token ${sent.tokenNo}`, exact: true });
   await finished.waitFor();
-  await expectAccessibleInTheDarkToo(cook);
+  await expectAccessibleAtThreeWidths(cook);
   await finished.getByRole('listitem').filter({ hasText: 'Marinated Olives' }).getByRole('button', { name: 'Recall' }).click();
   await dialog.waitFor({ state: 'detached' });
   await line('Marinated Olives').getByRole('button', { name: 'Complete' }).waitFor();
@@ -98,7 +98,7 @@ test('a cook on a device of his own hears and sees an order live, cooks it, take
   await post(waiter, `/orders/update-status/${olives.id}`, { status: 'cancelled' });
   await line('Marinated Olives').getByRole('button', { name: 'Got it' }).waitFor();
   expect(await heard(cook)).toEqual([...NEW_ORDER, ...CANCELLED]);
-  await expectAccessibleInTheDarkToo(cook);
+  await expectAccessibleAtThreeWidths(cook);
   await line('Marinated Olives').getByRole('button', { name: 'Got it' }).click();
   await ticket.waitFor({ state: 'detached' });
 

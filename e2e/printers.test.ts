@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startPrinter } from '#tools/parts/simulated-printer.ts';
-import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
+import { expectAccessibleAtThreeWidths, openDevice, signInOn } from './browser.ts';
+import { press, tabTo } from './keys.ts';
 
 const PASSWORD = 'comanda-demo';
 
@@ -19,18 +20,22 @@ test('a kitchen that cooks from paper: the paper is out, the till says so, and t
   await signInOn(owner, 'owner@demo.example', PASSWORD);
   await signInOn(waiter, 'waiter@demo.example', PASSWORD);
 
-  // the printer is added, and tried
+  // the printer is added, by keyboard, and tried
   await owner.goto('/dashboard/settings/printers');
-  await owner.getByRole('button', { name: 'Add the first printer' }).click();
-  await dialogOf(owner).getByLabel('Title').fill('Grill printer');
-  await dialogOf(owner).getByLabel('Address').fill('printer.example:9100');
-  await dialogOf(owner).getByRole('button', { name: 'Add', exact: true }).click();
+  await owner.getByRole('button', { name: 'Add the first printer' }).waitFor();
+  await press(owner, 'Add the first printer');
+  await dialogOf(owner).getByLabel('Title').waitFor();
+  await tabTo(owner, /^Title/);
+  await owner.keyboard.type('Grill printer');
+  await tabTo(owner, /^Address/);
+  await owner.keyboard.type('printer.example:9100');
+  await owner.keyboard.press('Enter');
   await dialogOf(owner)
     .getByText(/IP address/)
     .last()
     .waitFor();
   await dialogOf(owner).getByLabel('Address').fill(printer.address);
-  await expectAccessibleInTheDarkToo(owner);
+  await expectAccessibleAtThreeWidths(owner);
   await dialogOf(owner).getByRole('button', { name: 'Add', exact: true }).click();
   await dialogOf(owner).waitFor({ state: 'detached' });
   await owner.getByRole('button', { name: 'Test Grill printer' }).click();
@@ -67,16 +72,17 @@ test('a kitchen that cooks from paper: the paper is out, the till says so, and t
   await waiter.getByText(/^Grill printer does not print\./).waitFor();
   const strip = waiter.getByRole('alert', { name: 'Not seen in the kitchen' });
   await strip.getByText(`Grill has not seen token ${second}`).waitFor();
-  await expectAccessible(waiter);
+  await expectAccessibleAtThreeWidths(waiter);
   await owner.goto('/dashboard/settings/printers');
   await owner.getByText('Out of paper').waitFor();
   await owner.goto('/dashboard/print-jobs');
   await owner.getByRole('button', { name: 'Retry Kitchen ticket on Grill printer' }).waitFor();
-  await expectAccessibleInTheDarkToo(owner);
+  await expectAccessibleAtThreeWidths(owner);
 
   // there is paper again: somebody says so, and it comes; once
+  await tabTo(owner, 'Retry Kitchen ticket on Grill printer');
   printer.manner = 'good';
-  await owner.getByRole('button', { name: 'Retry Kitchen ticket on Grill printer' }).click();
+  await owner.keyboard.press('Enter');
   await expect.poll(() => printer.papers.map(textOf).filter((text) => text.includes('no cream')).length).toBe(2);
   await strip.getByText(`Grill has not seen token ${second}`).waitFor({ state: 'detached' });
   expect(textOf(printer.papers.at(-1))).toContain(`${second}`);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
+import { expectAccessibleAtThreeWidths, openDevice, signInOn } from './browser.ts';
+import { press } from './keys.ts';
 
 const PASSWORD = 'comanda-demo';
 
@@ -28,7 +29,8 @@ const openKitchen = async (station: string) => {
   const cook = await openDevice();
   await signInOn(cook, 'cook@demo.example', PASSWORD);
   await cook.goto('/dashboard/kitchen');
-  await cook.getByRole('dialog', { name: 'Which station is this?' }).getByRole('button', { name: station }).click();
+  await cook.getByRole('dialog', { name: 'Which station is this?' }).getByRole('button', { name: station }).waitFor();
+  await press(cook, station);
   return cook;
 };
 
@@ -51,7 +53,7 @@ test('bar and grill: each sees its own, a void finds its way, nobody’s ticket 
   await post(owner, `/menu-items/update/${olives.id}`, { title: olives.title, price: olives.price, stationId: bar });
   await owner.reload();
   await owner.getByRole('cell', { name: 'Bar', exact: true }).waitFor();
-  await expectAccessible(owner);
+  await expectAccessibleAtThreeWidths(owner);
 
   const [grillCook, barCook] = [await openKitchen('Grill'), await openKitchen('Bar')];
   const cart = [soup, olives].map(({ id }) => ({ id, quantity: 2 }));
@@ -79,7 +81,7 @@ test('bar and grill: each sees its own, a void finds its way, nobody’s ticket 
       ['new', 'seen'],
       ['void', 'seen'],
     ]);
-  await expectAccessible(barCook);
+  await expectAccessibleAtThreeWidths(barCook);
 
   // the bar's network goes: red all over, and the till learns what nobody saw
   await barCook.context().setOffline(true);
@@ -88,8 +90,8 @@ test('bar and grill: each sees its own, a void finds its way, nobody’s ticket 
   await post(waiter, '/pos/create-order', { cart: [{ id: olives.id, quantity: 1 }], deliveryType: 'takeaway', customerType: 'WALKIN' });
   const strip = waiter.getByRole('alert', { name: 'Not seen in the kitchen' });
   await strip.getByText(/Bar has not seen token/).waitFor();
-  await expectAccessibleInTheDarkToo(waiter);
-  await strip.getByRole('button', { name: 'I told them' }).click();
+  await expectAccessibleAtThreeWidths(waiter);
+  await press(waiter, 'I told them');
   await strip.getByText(/Bar has not seen token/).waitFor({ state: 'detached' });
 
   // who hands out says so by one touch
