@@ -36,7 +36,7 @@ const openAccounts = async (config: Omit<Config, 'databaseUrl' | 'readUrl'>, own
 const start = async () => {
   const { databaseUrl, readUrl, ...config } = readConfig(process.env);
   const storage = await openStorage(
-    { databaseUrl, dataDir: config.dataDir },
+    { databaseUrl, readUrl, dataDir: config.dataDir },
     {
       info: (line) => log.info(line),
       warn: (line) => log.warn(line),

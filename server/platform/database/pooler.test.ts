@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { assertNoPooler } from './pooler.ts';
+import { openStorage, reachStorage } from '#server/platform/embedded-postgres/storage.ts';
+import { assertNoPooler, assertNoPoolerBeforeStandby } from './pooler.ts';
 
 const ownerUrl = inject('ownerUrl');
 const SENTENCE = /^Between Comanda and PostgreSQL stands a pooler/;
@@ -57,4 +58,17 @@ test('so is one that refuses them', async () => {
   answer.writeUInt32BE(4 + fields.length, 1);
   answer.write(fields, 5);
   await expect(assertNoPooler(await openBetween(() => ({ answer })))).rejects.toThrow(SENTENCE);
+});
+
+test('a command beside the server is refused by it as a start is, and so is a start whose standby stands behind one', async () => {
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const behind = await openBetween((first) => without('statement_timeout', first));
+  const reached = { databaseUrl: ownerUrl, dataDir: 'none' };
+
+  await expect(reachStorage({ ...reached, databaseUrl: behind }, log)).rejects.toThrow(SENTENCE);
+  await expect(reachStorage(reached, log)).resolves.toMatchObject({ ownerUrl });
+  await expect(openStorage({ ...reached, readUrl: behind }, log)).rejects.toThrow(/let DATABASE_READ_URL name PostgreSQL itself/);
+  // one that is away comes back
+  for (const readUrl of [ownerUrl, 'postgres://nobody@127.0.0.1:1/x'])
+    await expect(assertNoPoolerBeforeStandby(readUrl)).resolves.toBeUndefined();
 });

@@ -3,15 +3,16 @@ import { DatabaseClient } from './hosts.ts';
 const ASKED = 4321; // ms; no setting of anybody's
 const PROTOCOL_VIOLATION = '08P01'; // PgBouncer's answer to a parameter that it does not know
 
+const sentenceOf = (name: string) =>
+  `Between Comanda and PostgreSQL stands a pooler, such as PgBouncer, that drops what a connection asks for (statement_timeout). Each node keeps its own 15 connections: let ${name} name PostgreSQL itself.`;
+
 /**
  * Throws a sentence where a pooler stands between us and PostgreSQL that does not hand on what a connection asks for: without limits of
  * time a sale would wait for ever, and from one transaction to the next a connection would be another one.
  */
-export const assertNoPooler = async (databaseUrl: string): Promise<void> => {
-  const refusal = new Error(
-    'Between Comanda and PostgreSQL stands a pooler, such as PgBouncer, that drops what a connection asks for (statement_timeout). Each node keeps its own 15 connections: let DATABASE_URL name PostgreSQL itself.',
-  );
-  const client = new DatabaseClient({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, statement_timeout: ASKED });
+export const assertNoPooler = async (databaseUrl: string, name = 'DATABASE_URL', within = 10_000): Promise<void> => {
+  const refusal = new Error(sentenceOf(name));
+  const client = new DatabaseClient({ connectionString: databaseUrl, connectionTimeoutMillis: within, statement_timeout: ASKED });
   client.on('error', () => {}); // the statement that runs meets it as well
   try {
     await client.connect();
@@ -23,4 +24,12 @@ export const assertNoPooler = async (databaseUrl: string): Promise<void> => {
   } finally {
     await client.end().catch(() => {});
   }
+};
+
+/** The same before a standby, which may be away while the server starts: then figures are read where everything is written. */
+export const assertNoPoolerBeforeStandby = async (readUrl: string): Promise<void> => {
+  const name = 'DATABASE_READ_URL';
+  await assertNoPooler(readUrl, name, 3000).catch((error: Error) => {
+    if (error.message === sentenceOf(name)) throw error;
+  });
 };

@@ -6,7 +6,7 @@ import type { Config } from '#server/platform/config.ts';
 import { assertDurable, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { Log } from './engine-user.ts';
 import { DatabaseClient } from '#server/platform/database/hosts.ts';
-import { assertNoPooler } from '#server/platform/database/pooler.ts';
+import { assertNoPooler, assertNoPoolerBeforeStandby } from '#server/platform/database/pooler.ts';
 
 export interface Storage {
   ownerUrl: string;
@@ -44,7 +44,8 @@ const warnOfLoss = async (client: Client, databaseUrl: string, log: Log): Promis
 };
 
 /** The database for whoever has to hold it alone: a server, or a restore. The embedded one refuses a second holder. */
-export const openStorage = async ({ databaseUrl, dataDir }: Where, log: Log): Promise<Storage> => {
+export const openStorage = async ({ databaseUrl, readUrl, dataDir }: Where & Pick<Config, 'readUrl'>, log: Log): Promise<Storage> => {
+  if (readUrl) await assertNoPoolerBeforeStandby(readUrl);
   if (!databaseUrl) return startEmbeddedPostgres({ dataDir, log });
   await assertNoPooler(databaseUrl);
   await asOwner(databaseUrl, async (client) => {
@@ -56,7 +57,10 @@ export const openStorage = async ({ databaseUrl, dataDir }: Where, log: Log): Pr
 
 /** The database for a command beside a server: the embedded one is started only when it does not run. */
 export const reachStorage = async ({ databaseUrl, dataDir }: Where, log: Log): Promise<Storage> => {
-  if (databaseUrl) return { ownerUrl: databaseUrl, stop: async () => {} };
+  if (databaseUrl) {
+    await assertNoPooler(databaseUrl);
+    return { ownerUrl: databaseUrl, stop: async () => {} };
+  }
   const running = findRunningPostgres(dataDir);
   if (running) return { ownerUrl: running, stop: async () => {} };
   return startEmbeddedPostgres({ dataDir, log });
