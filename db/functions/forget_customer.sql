@@ -1,7 +1,10 @@
 -- Deletes a customer whom nothing refers to. What refers to one (an order, an invoice, a reservation) does so by a foreign key,
 -- and then only the person goes: the row stays, empty, and history keeps its numbers. Answers 'deleted' or 'erased'.
+-- It takes the open bills first, then lines, QR orders, the customer, and at last the counters: the order of those who sell (place_order.sql,
+-- pay_orders.sql), move and merge.
 create or replace function forget_customer(p_id bigint, p_now timestamptz) returns text language plpgsql as $$
 begin
+  perform forget_payer(p_id);
   -- what was noted of a guest may tell who it was, also where only the order stays (an order by QR code outlives its customer)
   update order_lines set notes = null
   where order_id = any(array(select id from orders where customer_id = p_id)) and notes is not null
@@ -14,7 +17,6 @@ begin
   update qr_orders q set guest_phone = null, guest_name = null from customers c
   where c.id = p_id and q.status = 'created' and q.guest_phone is not null and phone_key_of(q.guest_phone) = c.phone_key;
   update reservations set notes = null, updated_at = p_now where customer_id = p_id and notes is not null;
-  perform forget_payer(p_id);
   begin
     delete from customers where id = p_id;
     return 'deleted';

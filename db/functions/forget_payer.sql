@@ -14,6 +14,8 @@ declare
     union select invoice_id from order_lines where tenant_id = v_tenant and order_id = any(v_orders));
   v_invoices constant bigint[] := v_sales || array(select invoice_id from refunds where tenant_id = v_tenant and refund_of = any(v_sales));
 begin
+  -- before whatever is on them: whoever sells onto a bill, takes its money or moves it locks it first
+  perform from checks where tenant_id = v_tenant and id = any(v_checks) and closed_at is null order by id for no key update;
   delete from invoice_buyers where tenant_id = v_tenant and invoice_id = any(v_invoices);
   update payments set reference = null where tenant_id = v_tenant and invoice_id = any(v_invoices) and reference is not null;
   update check_payments set reference = null, note = null

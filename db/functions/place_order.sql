@@ -54,8 +54,8 @@ begin
   end if;
 
   if v."customerPhone" is not null then
-    -- before the QR order and the counters: whoever deletes a customer takes them in this order
-    select id into v_customer from public.customers where tenant_id = p_tenant and phone_key = phone_key_of(v."customerPhone") for key share;
+    -- not locked before the bill and the QR order, which come first (forget_customer.sql)
+    select id into v_customer from public.customers where tenant_id = p_tenant and phone_key = phone_key_of(v."customerPhone");
   end if;
 
   if v."qrOrderId" is not null then
@@ -85,8 +85,7 @@ begin
 
   if v."customerPhone" is not null and v_customer is null then
     loop
-      select id into v_customer from public.customers
-      where tenant_id = p_tenant and phone_key = phone_key_of(v."customerPhone") for key share;
+      select id into v_customer from public.customers where tenant_id = p_tenant and phone_key = phone_key_of(v."customerPhone");
       exit when found;
       if v_diner_phone is null or phone_key_of(v_diner_phone) <> phone_key_of(v."customerPhone") then
         return jsonb_build_object('outcome', 'unknown_customer');
@@ -127,6 +126,12 @@ begin
     if v_billed is not null then
       update public.checks set billed_at = null where tenant_id = p_tenant and id = v_check;
     end if;
+  end if;
+
+  if v_customer is not null then
+    -- after bill and QR order, before the counters: whoever deletes a customer takes them in this order. Gone meanwhile: the caller tries again.
+    perform from public.customers where tenant_id = p_tenant and id = v_customer and erased_at is null for key share;
+    if not found then raise exception using errcode = '40001', message = 'the customer was deleted'; end if;
   end if;
 
   update public.tenant_counters set

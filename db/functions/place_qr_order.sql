@@ -33,8 +33,7 @@ begin
   select null::bigint as id, null::text as phone into v_customer;
   if v_guest is not null then
     loop
-      select id, phone into v_customer from customers where phone_key = any(v_keys) order by array_position(v_keys, phone_key) limit 1
-      for key share; -- before the counters: whoever deletes a customer takes the two in this order
+      select id, phone into v_customer from customers where phone_key = any(v_keys) order by array_position(v_keys, phone_key) limit 1;
       -- who is known stays as they are, whatever a stranger calls them (cases.md N9)
       exit when found;
       -- what a stranger says of itself waits with the order until staff accept it
@@ -46,6 +45,12 @@ begin
 
   if (p->>'isForKitchen')::boolean then
     return place_order(p_tenant, p || jsonb_build_object('customerPhone', v_customer.phone));
+  end if;
+
+  if v_customer.id is not null then
+    -- before the counters: whoever deletes a customer takes the two in this order. Gone meanwhile: the caller tries again.
+    perform from customers where id = v_customer.id and erased_at is null for key share;
+    if not found then raise exception using errcode = '40001', message = 'the customer was deleted'; end if;
   end if;
 
   -- the numbers first, since the rows carry them; from here on the tenant's other orders wait for this one

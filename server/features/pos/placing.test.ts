@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { addCustomer } from '#contract/customers.ts';
+import { addCustomer, deleteCustomer } from '#contract/customers.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { savePrintSetting } from '#contract/print-settings.ts';
@@ -52,7 +52,7 @@ test.each(['ordered for', 'paid for'])('a customer who is deleted while they are
   const sale = { cart: [{ id: menu.soup, quantity: 1 }], customerType: 'CUSTOMER' as const, customerId: '0170' };
   const { orderId } = (await admin(createOrder, { body: sale })).reply;
 
-  // as the deletion: first the customer, then the counters
+  // as the deletion ends: first the customer, then the counters
   const deletion = await database.connect();
   onTestFinished(() => deletion.release(true));
   await deletion.query(`begin; set local app.tenant_id = '${tenantId}'`);
@@ -68,6 +68,52 @@ test.each(['ordered for', 'paid for'])('a customer who is deleted while they are
   await deletion.query('select from tenant_counters where tenant_id = $1 for update nowait', [tenantId]);
   await deletion.query('commit');
   expect((await selling).status).toBe(200);
+});
+
+test('a diner whose order is accepted onto their named bill is deleted meanwhile, and neither holds what the other waits for', async () => {
+  const { admin, menu, tenantId } = await open();
+  await admin(addCustomer, { body: { phone: '0170', name: 'Ada' } });
+  const sale = { cart: [{ id: menu.soup, quantity: 1 }], customerType: 'CUSTOMER' as const, customerId: '0170', tableId: menu.t1 };
+  await admin(createOrder, { body: sale });
+  await database.query("update checks set name = 'Ada' where tenant_id = $1", [tenantId]);
+  const { rows: waiting } = await database.query(
+    `insert into qr_orders (tenant_id, id, created_at, delivery_type, customer_type, guest_phone, guest_name, table_id, table_title, floor, currency)
+     values ($1, 900, now(), 'dinein', 'CUSTOMER', '0170', 'Ada', $2, 'T1', 'Ground', 'USD') returning id`,
+    [tenantId, menu.t1],
+  );
+
+  const third = await database.connect();
+  onTestFinished(() => third.release(true));
+  await third.query('begin');
+  await third.query('select from checks where tenant_id = $1 for update', [tenantId]);
+  const { rows } = await third.query('select pg_backend_pid() as pid');
+  /** Those who wait for the third one, or for one who does. */
+  const queue = async () => {
+    const { rows: found } = await database.query(
+      `with recursive waiting as (
+         select a.pid from pg_stat_activity a where $1 = any(pg_blocking_pids(a.pid))
+         union select a.pid from waiting w, pg_stat_activity a where w.pid = any(pg_blocking_pids(a.pid)))
+       select from waiting`,
+      [rows[0].pid],
+    );
+    return found.length;
+  };
+  const deletion = admin(deleteCustomer, { params: { id: '0170' } });
+  await expect.poll(queue).toBe(1);
+  const accepting = admin(createOrder, { body: { ...sale, selectedQrOrderItem: waiting[0].id } });
+  await expect.poll(queue).toBe(2);
+  // whoever waits for the bill holds neither the guest's order nor the customer
+  await third.query('select from qr_orders where tenant_id = $1 for update nowait', [tenantId]);
+  await third.query('select from customers where tenant_id = $1 for update nowait', [tenantId]);
+  await third.query('commit');
+
+  expect((await deletion).status).toBe(200);
+  const refused = await accepting;
+  expect([refused.status, refused.reply.message]).toEqual([404, 'This customer does not exist!']);
+  const { rows: left } = await database.query('select name, erased_at is not null as erased from customers where tenant_id = $1', [
+    tenantId,
+  ]);
+  expect(left).toEqual([{ name: null, erased: true }]);
 });
 
 test('an order reads no table from end to end, whatever the planner thinks of how large they are', async () => {
