@@ -9,11 +9,13 @@ const access = ['KITCHEN', 'KITCHEN_DISPLAY'] as const;
 /** Only these orders, and of them only what this station makes. */
 const shown = z.object({ ids: changedIds, station: pathId.optional() });
 
+/** As many as one order may have, and more: the head of a ticket moves all of it. */
+const ITEMS_AT_ONCE = 1000;
 const NO_ITEMS = 'Please select an item!';
 const itemIds = z
   .array(looseId, NO_ITEMS)
   .min(1, NO_ITEMS)
-  .max(100, 'At most 100 items at once!')
+  .max(ITEMS_AT_ONCE, 'At most 1,000 items at once!')
   .transform((ids) => [...new Set(ids)]);
 
 export const listKitchenOrders = endpoint({

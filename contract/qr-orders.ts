@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { done, id, instant, INVALID, looseId, pathId } from './fields.ts';
+import { ORDERS_AT_ONCE } from './orders.ts';
 
 const access = ['POS'] as const;
 
@@ -68,8 +69,8 @@ export const cancelAllQrOrders = endpoint({
   path: '/pos/qrorders/cancel-all',
   summary: 'Cancel every waiting QR order, or those of a list that still wait',
   access,
-  /** Part-1 §7 sends none: all. A till names what it shows, so that nothing is cancelled that nobody saw; 100 as in the list. */
-  body: z.object({ orderIds: z.array(looseId, INVALID).max(100, 'At most 100 orders at once!').optional() }),
+  /** Part-1 §7 sends none: all. A till names what it shows, so that nothing is cancelled that nobody saw. */
+  body: z.object({ orderIds: z.array(looseId, INVALID).max(ORDERS_AT_ONCE, 'At most 1,000 orders at once!').optional() }),
   reply: done,
 });
 

@@ -64,6 +64,19 @@ test('a ticket is moved on as a whole: begun, and completed from wherever its it
   expect((await admin(listKitchenOrders, { query: {} })).reply[0]?.items.map(({ status }) => status)).toEqual(['preparing', 'preparing']);
 });
 
+test('a ticket of 150 lines is moved and taken back in one call each', async () => {
+  const { admin, menu } = await withMenu(await openRestaurant());
+  await admin(createOrder, { body: { cart: Array.from({ length: 150 }, () => ({ id: menu.soup, quantity: 1 })) } });
+  const items = async () => (await admin(listKitchenOrders, { query: {} })).reply.flatMap((order) => order.items);
+  const itemIds = (await items()).map(({ id }) => id);
+  expect(itemIds).toHaveLength(150);
+
+  expect((await admin(updateKitchenItems, { body: { itemIds, status: 'completed' } })).status).toBe(200);
+  expect(await items()).toEqual([]);
+  expect((await admin(recallItems, { body: { itemIds } })).status).toBe(200);
+  expect(await items()).toHaveLength(150);
+});
+
 test('an order leaves the kitchen with its last item', async () => {
   const { admin, soup, bread } = await open();
   const finish = async (id: string) => {
