@@ -144,7 +144,7 @@ export const receiptOf = (invoice: OpenedInvoice, around: Around): Block[] => {
 };
 
 export type Bill = Sums &
-  Pick<CheckRow, 'check_id' | 'table_title' | 'bill_no' | 'name' | 'customer_name' | 'due' | 'delivery_type'> & {
+  Pick<CheckRow, 'table_title' | 'bill_no' | 'name' | 'customer_name' | 'due' | 'delivery_type'> & {
     tokens: number[];
     currency: string;
     /** When it is printed: ISO 8601. */
@@ -153,8 +153,8 @@ export type Bill = Sums &
 
 const factsOf = (bill: Bill, { store, print }: Around): Block[] => [
   ...fact('Table', bill.table_title),
-  // without a table it has no number there
-  ...fact('Bill', bill.bill_no === null ? bill.check_id : bill.bill_no > 1 ? bill.bill_no : null),
+  // without a table it is known by its tokens: a number of all restaurants says how much they sell
+  ...fact('Bill', bill.bill_no !== null && bill.bill_no > 1 ? bill.bill_no : null),
   ...fact('Name', bill.name),
   ...fact('Token', bill.tokens.join('+')),
   ...fact('Date', timeOf(bill.at, store.timezone)),
