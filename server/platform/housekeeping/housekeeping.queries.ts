@@ -61,10 +61,10 @@ export const deleteOldProviderSessions = async (db: Db, before: Date): Promise<n
   return Number(numAffectedRows);
 };
 
-/** What attacks looked like goes, and the addresses of sign-ins; the rest of the logs is kept as it is. Answers how many rows one of the two had. */
+/** What attacks looked like goes, and the addresses of sign-ins; the rest of the logs is kept as it is. Answers how many rows there were of one kind. */
 export const deleteOldSecurityEvents = async (db: Db, before: Date): Promise<number> => {
-  await sql`select public.forget_security(${before}, ${AT_ONCE})`.execute(db);
-  return 0;
+  const { rows } = await sql<{ count: number }>`select public.forget_security(${before}, ${AT_ONCE}) as count`.execute(db);
+  return rows[0]!.count;
 };
 
 /** What is known of people who left, but for their name. Answers how many there were. */

@@ -137,6 +137,31 @@ test('what has piled up goes in one round, and the first round begins five minut
   await stop();
 });
 
+test.each([
+  ['attacks', 'security', 'true'],
+  ['addresses of sign-ins', 'sessions', "after ? 'address'"],
+])('however many %s have piled up, they go in one round', async (_, entity, isLeft) => {
+  const { tenantId } = await openRestaurant();
+  await database.query(
+    `insert into audit_log (tenant_id, at, action, entity, after)
+     select $1, now() - interval '181 days', 'sign-in', $2, '{"address": "192.0.2.1"}' from generate_series(1, 10001)`,
+    [tenantId, entity],
+  );
+  const { tidy, stop } = startHousekeeping({
+    databases,
+    dataDir,
+    clock: () => new Date(),
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  await stop();
+  await tidy();
+  const { rowCount } = await database.query(
+    `select from audit_log where tenant_id = $1 and entity = $2 and at < now() - interval '180 days' and ${isLeft}`,
+    [tenantId, entity],
+  );
+  expect(rowCount).toBe(0);
+});
+
 test('a browser that nobody signed in with for a year is forgotten', async () => {
   const { tenantId } = await openRestaurant();
   const { superAdminId } = await openSuperAdmin();
