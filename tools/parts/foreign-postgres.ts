@@ -82,7 +82,7 @@ export const startForeignPostgres = async (
   const sockets = join(folder, 'run');
   mkdirSync(sockets);
   makePrivate(owner, sockets);
-  const set = { listen_addresses: '', unix_socket_directories: sockets, port: String(port), jit: 'off', ...settings };
+  const set = { listen_addresses: '', unix_socket_directories: sockets, port: String(port), ...settings };
   const args = ['-D', cluster, ...Object.entries(set).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const child = spawn(join(bin, 'postgres'), args, { ...asOwner(owner), detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';

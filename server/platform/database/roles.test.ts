@@ -19,13 +19,15 @@ const look = async (url: string, statement: string, values: unknown[]) => {
   return client.query(statement, values).finally(() => client.end());
 };
 const signsIn = async (url: string) =>
-  (await look(url, 'select current_user as name, current_setting($1) as path', ['search_path'])).rows[0];
+  (await look(url, "select current_user as name, current_setting($1) as path, current_setting('jit') as jit", ['search_path'])).rows[0];
 
 test('an owner who is no superuser starts again and again; no password reaches the log', async () => {
   const owner = await rentDatabase(postgres);
   await migrate(owner);
   await migrate(owner);
-  expect(await signsIn(urlFor(owner, 'comanda_app'))).toEqual({ name: 'comanda_app', path: 'own, public' });
+  expect(await signsIn(urlFor(owner, 'comanda_app'))).toEqual({ name: 'comanda_app', path: 'own, public', jit: 'off' });
+  // whatever the server does for others
+  expect(await signsIn(owner)).toMatchObject({ jit: 'on' });
 
   // the owner's password changes, and with it those of the roles
   await postgres.ask("set log_statement = 'none'; alter role comanda_shop password 'another one'");
