@@ -39,6 +39,9 @@ export const findBillLines = (db: Db, checkIds: number[]) => selectLines(db, sql
 /** Every line of the open bills. */
 export const findOpenBillLines = (db: Db) => selectLines(db, sql`c.closed_at is null`);
 
+/** Every line of the open bills of tables. */
+export const findOpenTableLines = (db: Db) => selectLines(db, sql`c.closed_at is null and c.table_id is not null`);
+
 /** Whether it is still to be paid for. */
 export const isOwed = (line: { status: string; invoice_id: number | null }): boolean =>
   line.status !== 'cancelled' && line.invoice_id === null;

@@ -47,6 +47,10 @@ export const getCheckRow = async (db: Db, id: number): Promise<CheckRow> => {
 
 export const findOpenChecks = (db: Db) => db.selectFrom('checks').selectAll().where('closed_at', 'is', null).orderBy('id').execute();
 
+/** Those of tables. */
+export const findOpenTableChecks = (db: Db) =>
+  db.selectFrom('checks').selectAll().where('closed_at', 'is', null).where('table_id', 'is not', null).orderBy('id').execute();
+
 /** Whether a line of the bill `checks.id` is still to be paid for. */
 const hasOwedLines: RawBuilder<boolean> = sql`(
   exists (select from orders o join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id and l.check_id is null

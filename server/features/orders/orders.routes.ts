@@ -32,10 +32,10 @@ import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { mapInSlices } from '#server/platform/work/slices.ts';
 import { findChargesOfCards, findOpenCharges, findOrderCharges } from './bill-charges.queries.ts';
-import { findOpenBillLines, isOwed } from './bill-lines.queries.ts';
+import { findOpenTableLines, isOwed } from './bill-lines.queries.ts';
 import { settlePartlyPaid } from './check-changes.queries.ts';
 import { sumCaptured } from './check-payments.queries.ts';
-import { closeSettledChecks, findOpenChecks, lockChecksOf, markUnbilled } from './checks.queries.ts';
+import { closeSettledChecks, findOpenTableChecks, lockChecksOf, markUnbilled } from './checks.queries.ts';
 import { assertStillCovered } from './covered.queries.ts';
 import { findDonePage, findOpenOrders, findOrders, findUnpaidOrders, findUnpaidPage, type OrderRow } from './order-board.queries.ts';
 import { billedLines, cardsOf, costOfOrders, toGroup, toOpenChecks } from './order-board.rules.ts';
@@ -125,8 +125,8 @@ export const ordersRoutes = [
   }),
 
   handle(listOpenChecks, async (_, { db, now }) => {
-    const linesOf = Map.groupBy((await findOpenBillLines(db)).filter(isOwed), (line) => line.on_check);
-    const checks = (await findOpenChecks(db)).filter(({ id, table_id }) => table_id !== null && linesOf.has(id));
+    const linesOf = Map.groupBy((await findOpenTableLines(db)).filter(isOwed), (line) => line.on_check);
+    const checks = (await findOpenTableChecks(db)).filter(({ id }) => linesOf.has(id));
     const captured = await sumCaptured(
       db,
       checks.map(({ id }) => id),

@@ -13,8 +13,10 @@ import {
 import { createOrder, createOrderAndInvoice, initPos } from '#contract/pos.ts';
 import { listKitchenOrders } from '#contract/kitchen.ts';
 import { addPaymentType } from '#contract/payment-types.ts';
-import { database, openRestaurant, type Caller } from '#server/testing/restaurant.ts';
+import { database, databases, openRestaurant, type Caller } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
+import { findOpenTableLines } from './bill-lines.queries.ts';
+import { findOpenTableChecks } from './checks.queries.ts';
 
 const open = async () => {
   const restaurant = await withMenu(await openRestaurant());
@@ -408,7 +410,7 @@ test('the payment dialog gets payment types and settings', async () => {
 });
 
 test('the till learns which tables have an open check, with how many orders, what is owed and since when', async () => {
-  const { admin, menu, sell } = await open();
+  const { admin, menu, sell, tenantId } = await open();
   await sell({ tableId: menu.t1 });
   const second = await sell({ tableId: menu.t1 });
   const paid = (await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.soup, quantity: 1 }], tableId: menu.t2 } })).reply.orderId;
@@ -416,6 +418,10 @@ test('the till learns which tables have an open check, with how many orders, wha
   const checks = async () => (await admin(listOpenChecks, {})).reply.map(({ table_title, orders, due }) => [table_title, orders, due]);
 
   expect((await admin(listOpenChecks, {})).reply[0]).toMatchObject({ table_id: menu.t1, floor: 'Ground' });
+  // however much is taken away, nothing of it is read for this
+  await databases.asTenant(tenantId, async (db) => {
+    expect([(await findOpenTableLines(db)).length, (await findOpenTableChecks(db)).length]).toEqual([2, 1]);
+  });
   expect(Date.now() - Date.parse((await admin(listOpenChecks, {})).reply[0]!.since)).toBeLessThan(60_000);
   // what was paid at once is a bill of its own, which is closed
   expect(await checks()).toEqual([['T1', 2, 19.8]]);
