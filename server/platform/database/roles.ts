@@ -24,7 +24,7 @@ export const urlFor = (ownerUrl: string, role: Role): string => {
 const ROUNDS = 4096; // PostgreSQL's own
 
 /** What PostgreSQL would store of a password: told this instead, it writes no password into its log, whatever it logs (RFC 5803). */
-const verifierOf = (password: string): string => {
+export const verifierOf = (password: string): string => {
   const salt = Buffer.from(systemRandom(16));
   const salted = pbkdf2Sync(password, salt, ROUNDS, 32, 'sha256');
   const keyed = (text: string) => createHmac('sha256', salted).update(text).digest();

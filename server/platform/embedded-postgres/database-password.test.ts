@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newDataDirectory } from '#tools/parts/data-directories.ts';
+import { demandPasswords } from './database-password.ts';
 import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from '#server/platform/database/migrations.ts';
 import { roles, urlFor } from '#server/platform/database/roles.ts';
@@ -148,6 +149,16 @@ test('a database of a former release is closed, and changes hands, at the next s
   const again = await start(dataDir);
   expect(again.ownerUrl).toBe(ownerUrl);
   expect(await ask(again.ownerUrl, 'select answer from elsewhere.kept')).toBe(7);
+});
+
+test('the database is told no password, which it might write into its log, but what it would store of one', async () => {
+  const cluster = newMade();
+  writeFileSync(join(cluster, 'pg_hba.conf'), 'local all all trust\n');
+  const query = vi.fn(async (_: string) => ({}));
+  const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  await demandPasswords({ query } as never, { owner, cluster, password: 'a secret one' });
+  expect(query).toHaveBeenCalledWith(expect.stringMatching(/^alter role comanda_owner password 'SCRAM-SHA-256\$4096:/));
+  expect(JSON.stringify(query.mock.calls)).not.toContain('a secret one');
 });
 
 test('a crash between the steps leaves nothing that the next start does not mend', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chownSync, closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Client } from 'pg';
+import { verifierOf } from '#server/platform/database/roles.ts';
 import { isRoot, type Owner } from './engine-user.ts';
 
 type Place = { owner: Owner; cluster: string; password: string };
@@ -76,9 +77,9 @@ const isOpen = (cluster: string): boolean => /^\s*[^#\s].*\strust\b/m.test(readF
  * Sets the owner's password and closes the database to whoever does not know it. The password first, so that a crash between the steps
  * leaves a database that is open as before, and the next start does both again.
  */
-export const demandPasswords = async (client: Pick<Client, 'query' | 'escapeLiteral'>, place: Place): Promise<void> => {
+export const demandPasswords = async (client: Pick<Client, 'query'>, place: Place): Promise<void> => {
   if (!isOpen(place.cluster)) return;
-  await client.query(`alter role comanda_owner password ${client.escapeLiteral(place.password)}`);
+  await client.query(`alter role comanda_owner password '${verifierOf(place.password)}'`);
   admit(place, SCRAM);
   await client.query('select pg_reload_conf()');
 };
