@@ -26,6 +26,7 @@ const wordsOf = (name: string): string => {
 const shown = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ') || '–';
   return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value);
 };
 
