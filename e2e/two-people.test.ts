@@ -64,11 +64,11 @@ const forms: [string, () => Form][] = [
     () => ({
       path: `${settings}/menu-items/${ids.item}`,
       mine: { Price: '6.50' },
-      theirs: { 'Net Price': '5' },
+      theirs: { 'Net Price': '5', Description: 'Dry', Sulphites: true },
       both: ['Title', 'White wine', 'Red wine'],
       answer: 'Keep mine',
       read: () => call(`/menu-items/${ids.item}`),
-      stored: { title: 'White wine', price: 6.5, net_price: 5 },
+      stored: { title: 'White wine', price: 6.5, net_price: 5, description: 'Dry', allergens: ['sulphites'] },
     }),
   ],
   [

@@ -9,6 +9,7 @@ import { changedOf, useSavedForm } from '#web/parts/saved-form.ts';
 import { SaveBar } from '#web/parts/SaveBar.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
+import { GuestFields } from './GuestFields.tsx';
 import { type ItemValues, priceReading, SAVE_FAILED, toBody, valuesOf } from './item-form.ts';
 import { ItemFields } from './ItemFields.tsx';
 
@@ -41,7 +42,8 @@ export const ItemForm = ({ item }: { item: MenuItem }) => {
     const { title, price } = values; // an item is never without these
     const changed = changedOf(form, values);
     const netPrice = changed.netPrice === '' ? null : changed.netPrice;
-    if (await run({ params: { id: String(item.id) }, body: { ...changed, title, price, netPrice, basedOn: basedOn() } }))
+    const description = changed.description === '' ? null : changed.description;
+    if (await run({ params: { id: String(item.id) }, body: { ...changed, title, price, netPrice, description, basedOn: basedOn() } }))
       form.resetDirty(values);
   };
   return (
@@ -52,6 +54,7 @@ export const ItemForm = ({ item }: { item: MenuItem }) => {
         </Title>
         <ItemFields form={form} />
       </Card>
+      <GuestFields form={form} />
       <SaveBar isChanged={isChanged} isPending={isPending} />
     </form>
   );

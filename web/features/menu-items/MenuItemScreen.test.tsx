@@ -153,6 +153,65 @@ test('saves what was changed, empty fields as null', async () => {
   });
 });
 
+test('what guests read is shown and changed; hostile text is text', async () => {
+  const saved = vi.fn();
+  const { user } = await open(
+    [
+      answers(updateMenuItem, ({ body }) => {
+        saved(body);
+        return { success: true as const, message: 'Item updated.' };
+      }),
+    ],
+    { ...wine, description: '<img src=x onerror=alert(1)>', allergens: ['milk', 'sulphites'], diets: ['vegan'] },
+  );
+  const guests = within(screen.getByRole('region', { name: 'For guests' }));
+  const allergens = within(guests.getByRole('group', { name: 'Allergens' }));
+  expect(allergens.getAllByRole('checkbox').length).toBe(14);
+  expect(allergens.getAllByRole('checkbox', { checked: true }).map((box) => (box as HTMLInputElement).value)).toEqual([
+    'milk',
+    'sulphites',
+  ]);
+  expect(guests.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('<img src=x onerror=alert(1)>');
+
+  await user.click(allergens.getByRole('checkbox', { name: 'Milk' }));
+  await user.click(allergens.getByRole('checkbox', { name: 'Eggs' }));
+  // what is there again is no change
+  await user.click(guests.getByRole('checkbox', { name: 'Vegan' }));
+  await user.click(guests.getByRole('checkbox', { name: 'Vegan' }));
+  await user.clear(guests.getByLabelText('Description'));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  await screen.findByText('Item updated.');
+  expect(saved).toHaveBeenCalledWith({
+    title: 'Wine',
+    price: '6.00',
+    description: null,
+    allergens: ['eggs', 'sulphites'],
+    basedOn: expect.objectContaining({ description: '<img src=x onerror=alert(1)>', allergens: ['milk', 'sulphites'], diets: ['vegan'] }),
+  });
+});
+
+test('of two who tick allergens the second one chooses; what it keeps is in sight', async () => {
+  const { user } = await open([
+    answers(updateMenuItem, () => {
+      const changed = [{ field: 'allergens', value: ['milk', 'nuts'], by: 'Anna' }];
+      throw new AppError('changed_meanwhile', 'Anna changed this meanwhile.', { body: { changed } });
+    }),
+  ]);
+  const group = screen.getByRole('group', { name: 'Allergens' });
+  await user.click(within(group).getByRole('checkbox', { name: 'Fish' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  const asked = await screen.findByText(/milk, nuts/);
+  await waitFor(() => expect(document.activeElement).toBe(group));
+  await user.click(within(asked.closest<HTMLElement>('[role=alert]')!).getByRole('button', { name: /Take theirs/ }));
+  expect(
+    within(group)
+      .getAllByRole('checkbox', { checked: true })
+      .map((box) => (box as HTMLInputElement).value),
+  ).toEqual(['milk', 'nuts']);
+});
+
 test('says what is missing, and the sentence of this page when saving fails', async () => {
   const { user } = await open([
     answers(updateMenuItem, () => {

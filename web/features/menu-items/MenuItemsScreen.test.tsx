@@ -185,6 +185,9 @@ test('adds an item and leads to its page; what is missing is said', async () => 
     categoryId: null,
     taxId: '3',
     taxIdTakeaway: null,
+    description: null,
+    allergens: [],
+    diets: [],
   });
 });
 

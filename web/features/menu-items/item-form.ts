@@ -1,3 +1,4 @@
+import type { Allergen, Diet } from '#contract/allergens.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { toMinor, toText } from '#contract/pricing.ts';
 import { currencyOf } from '#contract/money-text.ts';
@@ -11,6 +12,9 @@ export interface ItemValues extends Record<string, unknown> {
   taxId: string | null;
   taxIdTakeaway: string | null;
   stationId: string | null;
+  description: string;
+  allergens: Allergen[];
+  diets: Diet[];
 }
 
 const idText = (id: number | null): string | null => (id === null ? null : String(id));
@@ -31,6 +35,9 @@ export const valuesOf = (item: MenuItem, currency: string | undefined): ItemValu
   taxId: idText(item.tax_id),
   taxIdTakeaway: idText(item.taxIdTakeaway ?? null),
   stationId: idText(item.stationId ?? null),
+  description: item.description ?? '',
+  allergens: item.allergens ?? [],
+  diets: item.diets ?? [],
 });
 
 export const emptyValues: ItemValues = {
@@ -41,10 +48,17 @@ export const emptyValues: ItemValues = {
   taxId: null,
   taxIdTakeaway: null,
   stationId: null,
+  description: '',
+  allergens: [],
+  diets: [],
 };
 
 /** What is sent: empty fields as null (part-2 §5). */
-export const toBody = ({ netPrice, ...values }: ItemValues) => ({ ...values, netPrice: netPrice === '' ? null : netPrice });
+export const toBody = ({ netPrice, description, ...values }: ItemValues) => ({
+  ...values,
+  netPrice: netPrice === '' ? null : netPrice,
+  description: description === '' ? null : description,
+});
 
 /** Prices that somebody else changed, as people write them. */
 export const priceReading = (currency: string | undefined) => {
