@@ -1,3 +1,4 @@
+import { allergens } from '#contract/allergens.ts';
 import type { QrMenu } from '#contract/qr-menu.ts';
 
 const words = 'grilled smoked pickled roast braised lemon garlic chilli basil fennel beet lamb trout chickpea fig almond rye saffron'.split(
@@ -32,6 +33,9 @@ export const dinersMenu = (dishes: number, image: (index: number) => string | nu
     category_title: null,
     image: image(index),
     sold_out: false,
+    description: `${word(index, 3)}, ${word(index, 17)} and ${word(index, 19)} with a little ${word(index, 23)}, as we like it at home`,
+    ...(index % 3 < 2 && { allergens: allergens.filter((_, place) => (index * 7 + place * 5) % 11 < 3) }),
+    ...(index % 4 === 0 && { diets: ['vegetarian' as const] }),
     variants:
       index % 4 === 0
         ? [

@@ -83,6 +83,22 @@ const goBack = () =>
 
 const quantitiesOf = ({ body }: Asked) => (body!['cartItems'] as { quantity: number }[]).map(({ quantity }) => quantity);
 
+test('a dish tells its allergens in its sheet, and of one without any one asks the staff', async () => {
+  const [soup, ...others] = smallMenu.menuItems;
+  const told = { ...soup!, description: 'With cream,\nand <b>more</b>', allergens: ['milk' as const], diets: ['vegan' as const] };
+  const { user } = show({ menu: { ...smallMenu, menuItems: [told, ...others] } });
+
+  await user.click(screen.getByRole('button', { name: 'Crème' }));
+  const sheet = within(screen.getByRole('dialog', { name: 'Crème' }));
+  expect(sheet.getByText(/With cream/).textContent).toBe('With cream,\nand <b>more</b>');
+  expect(sheet.getByText('Contains: milk')).toBeTruthy();
+  expect(sheet.getByText('vegan')).toBeTruthy();
+  await user.click(sheet.getByRole('button', { name: 'Close' }));
+
+  await user.click(screen.getByRole('button', { name: 'Bread' }));
+  expect(within(screen.getByRole('dialog', { name: 'Bread' })).getByText('Allergens: ask the staff.')).toBeTruthy();
+});
+
 test('an order is what the contract takes, and goes where the contract says', async () => {
   const { user, asked } = show({ place: [placed] });
 

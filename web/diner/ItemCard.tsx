@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { Currency } from '#contract/currencies.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
+import { DishFacts } from './DishFacts.tsx';
 import { Picture } from './Picture.tsx';
 import { priceText } from './prices.ts';
 
@@ -26,6 +27,11 @@ export const ItemCard = memo(({ item, currency, mayOrder, isFirst, count, onOpen
           <bdi>{item.title}</bdi>
         </button>
       </h3>
+      {item.description && (
+        <p className="about" dir="auto">
+          {item.description}
+        </p>
+      )}
       {item.variants.length > 0 && (
         <p className="options">
           {item.variants.map((one) => (
@@ -35,6 +41,7 @@ export const ItemCard = memo(({ item, currency, mayOrder, isFirst, count, onOpen
           ))}
         </p>
       )}
+      <DishFacts item={item} />
       <p className="price">
         {item.variants.length > 1 && <small>from </small>}
         {priceText(cheapest(item), currency)} {item.sold_out && <span className="sold-out">Sold out</span>}

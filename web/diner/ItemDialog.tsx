@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { Currency } from '#contract/currencies.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { lineOf, type NewLine } from './cart.ts';
+import { DishFacts } from './DishFacts.tsx';
 import { NotesField } from './NotesField.tsx';
 import { Picture } from './Picture.tsx';
 import { lineText, priceText } from './prices.ts';
@@ -38,6 +39,12 @@ export const ItemDialog = ({ item, currency, mayOrder: takesOrders, onAdd, onClo
         {item.image && <Picture item={item} isLarge />}
         {item.sold_out && <p className="sold-out">Sold out</p>}
         {item.variants.length === 0 && <p className="price big">{priceText(item.price, currency)}</p>}
+        {item.description && (
+          <p className="about" dir="auto">
+            {item.description}
+          </p>
+        )}
+        <DishFacts item={item} isWhole />
         {item.variants.length > 0 && (
           <fieldset className="choices">
             <legend>{mayOrder ? 'Choose one' : 'Sizes'}</legend>

@@ -21,11 +21,17 @@ export const sectionsOf = ({ categories, menuItems }: QrMenu): Section[] => {
   return sections.filter(({ items }) => items.length > 0);
 };
 
-/** What is searched for each item: its title, its category's and its variants'. */
+/** What is searched for each item: its title, its category's and its variants', what it is and whom it suits. Not what it has in it: 'nuts' is not a wish. */
 export const indexOf = (sections: readonly Section[]): ReadonlyMap<number, string> =>
   new Map(
     sections.flatMap(({ title, items }) =>
-      items.map((item) => [item.id, plain([item.title, title, ...item.variants.map((one) => one.title)].join(' '))] as const),
+      items.map(
+        (item) =>
+          [
+            item.id,
+            plain([item.title, title, ...item.variants.map((one) => one.title), item.description, ...(item.diets ?? [])].join(' ')),
+          ] as const,
+      ),
     ),
   );
 

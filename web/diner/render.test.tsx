@@ -20,6 +20,18 @@ test('the page can be read as it comes: store, categories as links, dishes with 
   ]);
 });
 
+test('a dish says what it is, whom it suits and what is in it, also where no script runs; without any it says nothing', () => {
+  const [soup, ...others] = smallMenu.menuItems;
+  const told = { ...soup!, description: 'With cream', allergens: ['eggs' as const, 'milk' as const], diets: ['vegetarian' as const] };
+  const page = drawn(renderPage(pageOf({ menu: { ...smallMenu, menuItems: [told, ...others] } }), assets));
+
+  const [first, second] = [...page.querySelectorAll('.card')];
+  expect(first!.querySelector('.about')?.textContent).toBe('With cream');
+  expect(first!.querySelector('.contains')?.textContent).toBe('Contains: eggs, milk');
+  expect([...first!.querySelectorAll('.diets li')].map(({ textContent }) => textContent)).toEqual(['vegetarian']);
+  expect(second!.querySelector('.about, .contains, .diets')).toBeNull();
+});
+
 const hostile = [
   '</script><script>alert(1)</script>',
   '<!--<script>',
@@ -37,7 +49,14 @@ test.each(hostile)('nothing of %j is taken for the page’s own', (title) => {
     storeSettings: { ...storeSettings, store_name: title, address: title, image: 'javascript:alert(1)' },
     categories: [{ id: 1, title }],
     menuItems: [
-      itemWith({ id: 1, title, image: 'javascript:alert(1)', category_id: 1, variants: [{ id: 1, item_id: 1, title, price: 1 }] }),
+      itemWith({
+        id: 1,
+        title,
+        description: title,
+        image: 'javascript:alert(1)',
+        category_id: 1,
+        variants: [{ id: 1, item_id: 1, title, price: 1 }],
+      }),
     ],
     storeTable: { id: title, table_title: title, floor: title, seating_capacity: 2 },
   };
@@ -52,6 +71,9 @@ test.each(hostile)('nothing of %j is taken for the page’s own', (title) => {
   expect(html.slice(html.indexOf('id="page"'))).not.toMatch(/\u2028|\u2029/);
   expect(page.querySelector('[onerror], [onload], [src^="javascript"]')).toBeNull();
   expect(JSON.parse(page.getElementById('page')!.textContent)).toMatchObject({ qrcode: title });
+  const about = page.querySelector('.about')!;
+  expect([about.getAttribute('dir'), about.childElementCount]).toEqual(['auto', 0]);
+  expect(about.textContent).toBe(title);
   const names = [...page.querySelectorAll('h1 > *, h3 button > *, .chip > *, .options span > *, .table-mark bdi')];
   expect(names.every(({ tagName }) => tagName === 'BDI')).toBe(true);
 });
