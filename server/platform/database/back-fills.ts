@@ -64,17 +64,34 @@ const fillSome = async (client: pg.Client, { name, text }: Release['backFills'][
 const IN_TURN = 726_229; // nobody's number but this; two nodes that build one index would wait for each other
 
 /**
- * Builds the indexes of a file that begins with `-- concurrently`, statement by statement outside a transaction, so that nobody who
- * writes waits. What an earlier build left unfinished is dropped first. One node builds; the others ask again, without a transaction
- * that the build would wait for.
+ * Waits until it is this node's turn; answers undefined where the node stops meanwhile. The turn is a transaction's and not the session's,
+ * on a connection of its own: it goes with it, and has no snapshot, for which the build would wait.
  */
-const build = async (client: pg.Client, { name, text }: Release['backFills'][number], { log, isStopping }: Options) => {
-  while (!isStopping?.()) {
-    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${IN_TURN}) as mine`);
-    if (rows[0]!.mine) break;
-    await pause(1000);
+const takeTurn = async (ownerUrl: string, isStopping: Options['isStopping']): Promise<pg.Client | undefined> => {
+  const turn = await connect(ownerUrl);
+  try {
+    while (!isStopping?.()) {
+      await turn.query('begin isolation level read committed; set local idle_in_transaction_session_timeout = 0');
+      const { rows } = await turn.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${IN_TURN}) as mine`);
+      if (rows[0]!.mine) return turn;
+      await turn.query('rollback');
+      await pause(1000);
+    }
+  } catch (error) {
+    await turn.end().catch(() => {});
+    throw error;
   }
-  if (isStopping?.()) return;
+  await turn.end();
+  return undefined;
+};
+
+/**
+ * Runs a file that begins with `-- concurrently`, which builds indexes or validates constraints, statement by statement outside a
+ * transaction, so that nobody who writes waits. What an earlier build left unfinished is dropped first. One node does so at a time.
+ */
+const build = async (client: pg.Client, { name, text }: Release['backFills'][number], { log, isStopping }: Options, ownerUrl: string) => {
+  const turn = await takeTurn(ownerUrl, isStopping);
+  if (!turn) return;
   try {
     await client.query('set statement_timeout = 0');
     const { rows: unfinished } = await client.query<{ index: string }>(
@@ -88,9 +105,9 @@ const build = async (client: pg.Client, { name, text }: Release['backFills'][num
       'insert into migrations.back_fills (name, finished_at) values ($1, now()) on conflict (name) do update set finished_at = now()',
       [name],
     );
-    log.info(`Back-fill ${name}: its indexes are there.`);
+    log.info(`Back-fill ${name}: done.`);
   } finally {
-    await client.query(`select pg_advisory_unlock(${IN_TURN})`).catch(() => {});
+    await turn.end().catch(() => {});
   }
 };
 
@@ -119,7 +136,8 @@ const fill = async (client: pg.Client, backFill: Release['backFills'][number], {
 /**
  * Fills what migrations have left for afterwards (db/back-fills), in short batches outside their locks, each where the last one ended.
  * A file is one statement of $1, where to go on (null at first), and $2, how many rows at most; it answers one row of `position` and
- * `rows`, and is done when that is 0. It may run twice over the same rows. One that begins with `-- concurrently` builds indexes.
+ * `rows`, and is done when that is 0. It may run twice over the same rows. One that begins with `-- concurrently` builds
+ * indexes or validates constraints.
  */
 export const fillAll = async (ownerUrl: string, options: Options): Promise<void> => {
   const backFills = options.backFills ?? readRelease().backFills;
@@ -127,7 +145,7 @@ export const fillAll = async (ownerUrl: string, options: Options): Promise<void>
   const client = await connect(ownerUrl);
   try {
     for (const backFill of await findUnfinished(client, backFills))
-      await (backFill.text.startsWith('-- concurrently') ? build : fill)(client, backFill, options);
+      await (backFill.text.startsWith('-- concurrently') ? build(client, backFill, options, ownerUrl) : fill(client, backFill, options));
   } finally {
     await client.end().catch(() => {});
   }

@@ -165,6 +165,17 @@ test('what the migrations of this release say of themselves names migrations and
   for (const { name } of backFills) expect(names).toContain(name);
 });
 
+test('whoever builds an index holds no lock of the session, which outlives what a line drops', async () => {
+  const { url, ask, log } = await openScene();
+  const held = `select count(*)::int as turns, count(*) filter (where pid = pg_backend_pid())::int as own
+    from pg_locks where locktype = 'advisory' and objid = 726229 and database = (select oid from pg_database where datname = current_database())`;
+  const backFills = [{ name: '0001', text: `-- concurrently: one\ncreate table held as ${held};` }];
+  await migrate(url, { release: releaseOf({ '0001': dishes }, { backFills }) });
+  await fillAll(url, { log, backFills });
+  expect(await ask('select turns, own from held')).toEqual([{ turns: 1, own: 0 }]);
+  expect(await ask(held)).toEqual([{ turns: 0, own: 0 }]);
+});
+
 test('a database of the first releases goes on, also one whose owner is no superuser', async () => {
   const owner = await rentDatabase(postgres, 'first');
   // made by the superuser of the tests before
