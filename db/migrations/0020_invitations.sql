@@ -38,5 +38,11 @@ alter table store_settings add column new_device_letter boolean not null default
 -- As in a tenant's log: 'security' is what an attack looks like, and goes after a while (db/functions/forget_security.sql).
 alter table platform.audit_log add column entity text;
 create index audit_log_security on platform.audit_log (at) where entity = 'security';
-create index audit_log_security on audit_log (at) where entity = 'security';
-create index audit_log_sign_ins on audit_log (at) where entity = 'sessions' and after ? 'address';
+-- A large log is indexed after the start, without a lock that writers wait for (db/back-fills/0020_invitations.sql).
+do $$
+begin
+  if pg_relation_size('audit_log') < 32 * 1024 * 1024 then
+    create index audit_log_security on audit_log (at) where entity = 'security';
+    create index audit_log_sign_ins on audit_log (at) where entity = 'sessions' and after ? 'address';
+  end if;
+end $$;

@@ -4,8 +4,14 @@
 alter table order_lines add column check_id bigint, add column invoice_id bigint;
 -- Undoing a split makes one line of two again; nothing refers to a line.
 grant delete on order_lines to comanda_app;
-create index order_lines_check on order_lines (tenant_id, check_id) where check_id is not null;
-create index order_lines_invoice on order_lines (tenant_id, invoice_id) where invoice_id is not null;
+-- A large table is indexed after the start, without a lock that writers wait for (db/back-fills/0070_bills.sql).
+do $$
+begin
+  if pg_relation_size('order_lines') < 32 * 1024 * 1024 then
+    create index order_lines_check on order_lines (tenant_id, check_id) where check_id is not null;
+    create index order_lines_invoice on order_lines (tenant_id, invoice_id) where invoice_id is not null;
+  end if;
+end $$;
 
 alter table checks
   -- 1 is a table's main bill, 2, 3 … those split off it; of a bill without a table it says nothing
