@@ -17,9 +17,11 @@ const DINERS_ORDERS = 24;
 
 const git = (...args: string[]) => spawnSync('git', ['-C', ROOT, ...args], { encoding: 'utf8', maxBuffer: 1e9 });
 
+/** v0.2.0, by its commit: a tag does not come with every clone. */
+const FORMER = '117711047eac35796413328a7f67cb20072e8ca6';
+
 /** The release before this one, as a commit; none where the history is not there, as in a shallow clone. */
-export const findFormerRelease = (): string | undefined =>
-  ['v0.2.0', '117711047eac35796413328a7f67cb20072e8ca6'].find((name) => git('cat-file', '-e', `${name}^{commit}`).status === 0);
+export const findFormerRelease = (): string | undefined => (git('cat-file', '-e', `${FORMER}^{commit}`).status === 0 ? FORMER : undefined);
 
 /** Puts the files of a commit into a new folder, with the packages of this one. */
 export const unpackRelease = (release: string, folder: string): void => {
@@ -45,7 +47,7 @@ interface UpgradeOptions {
  */
 export const runUpgrade = async ({ seconds, tills = TILLS, say = () => {} }: UpgradeOptions): Promise<Figure[]> => {
   const release = findFormerRelease();
-  if (!release) throw new Error('The release before this one is not in the history of this clone: git fetch --unshallow --tags.');
+  if (!release) throw new Error('The release before this one is not in the history of this clone: git fetch --unshallow.');
   const folder = mkdtempSync(join(tmpdir(), 'comanda-upgrade-'));
   chmodSync(folder, 0o755);
   // by TCP, as a provider has it: the release before knows no password in the address of a socket
