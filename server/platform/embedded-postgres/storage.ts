@@ -44,7 +44,10 @@ const warnOfLoss = async (client: Client, databaseUrl: string, log: Log): Promis
 };
 
 /** The database for whoever has to hold it alone: a server, or a restore. The embedded one refuses a second holder. */
-export const openStorage = async ({ databaseUrl, readUrl, dataDir }: Where & Pick<Config, 'readUrl'>, log: Log): Promise<Storage> => {
+export const openStorage = async (
+  { databaseUrl, readUrl, dataDir }: Where & Partial<Pick<Config, 'readUrl'>>,
+  log: Log,
+): Promise<Storage> => {
   if (readUrl) await assertNoPoolerBeforeStandby(readUrl);
   if (!databaseUrl) return startEmbeddedPostgres({ dataDir, log });
   await assertNoPooler(databaseUrl);
