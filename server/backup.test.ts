@@ -1,29 +1,23 @@
-import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { newDataDirectory } from '#tools/parts/data-directories.ts';
+import {
+  countTenants,
+  hashPhotos,
+  hashTables,
+  log,
+  newDataDir,
+  newMade,
+  onDatabaseOf,
+  removeDataDirs,
+  run,
+} from '#server/testing/backups.ts';
 import { type RealServer, startRealServer } from '#tools/parts/real-server.ts';
 import { holdAgainst, insist, openShop, type Refusals, sell, type Answer, unexpectedOf } from '#tools/parts/shop.ts';
-import { type Surroundings, runCommand } from './commands/commands.ts';
 import { backUp } from './platform/backup/backup.ts';
 import { type BackupHead, checkBackupFile, readBackupFile, writeBackupFile } from './platform/backup/backup-file.ts';
-import { findMigrations, findTables, quoted } from './platform/backup/catalogue.ts';
+import { findMigrations } from './platform/backup/catalogue.ts';
 import { emptyEmbeddedPostgres, findRunningPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { knownMigrations, migrate } from './platform/database/migrations.ts';
 import { urlFor } from './platform/database/roles.ts';
@@ -33,74 +27,6 @@ import { asOwner, openStorage } from './platform/embedded-postgres/storage.ts';
 
 // Servers and databases are real ones, and the machine may be busy with the other tests.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
-const log = { info: () => {}, warn: () => {}, error: () => {} };
-const opened: string[] = [];
-const newDataDir = () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'comanda-backup-'));
-  // mkdtemp makes it 0700: as root the database, which runs as another user, would have to move elsewhere
-  chmodSync(dataDir, 0o755);
-  opened.push(dataDir);
-  return dataDir;
-};
-
-/** One with an empty database, where it is not the point that there is none yet. */
-const newMade = () => {
-  const dataDir = newDataDirectory('backup');
-  opened.push(dataDir);
-  return dataDir;
-};
-
-/** Runs a command as the command line does, on this data directory; answers what it said. */
-const run = async (dataDir: string, args: string[], more: Partial<Surroundings> = {}): Promise<string> => {
-  const said: string[] = [];
-  const say = (line: string) => void said.push(line);
-  await runCommand(args, { env: { DATA_DIR: dataDir }, say, warn: say, askPassword: async () => 'battery staple', ...more });
-  return said.join('\n');
-};
-
-/** Each table's rows as one hash, whatever their order. */
-const hashTables = async (client: Client): Promise<Record<string, string>> => {
-  const hashes: Record<string, string> = {};
-  for (const table of await findTables(client)) {
-    const { rows } = await client.query(
-      `select count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\n' order by t::text), '')) as hash from ${quoted(table)} t`,
-    );
-    hashes[quoted(table)] = rows[0].hash;
-  }
-  return hashes;
-};
-
-const hashPhotos = (dataDir: string): Record<string, string> =>
-  Object.fromEntries(
-    (existsSync(join(dataDir, 'media')) ? (readdirSync(join(dataDir, 'media'), { recursive: true }) as string[]) : [])
-      .filter((name) => name.endsWith('.webp'))
-      .sort()
-      .map((name) => [
-        name,
-        createHash('sha256')
-          .update(readFileSync(join(dataDir, 'media', name)))
-          .digest('hex'),
-      ]),
-  );
-
-const onDatabaseOf = async <T>(dataDir: string, work: (client: Client) => Promise<T>): Promise<T> => {
-  const running = findRunningPostgres(dataDir);
-  if (running) return asOwner(running, work);
-  const storage = await openStorage({ databaseUrl: undefined, dataDir }, log);
-  try {
-    return await asOwner(storage.ownerUrl, work);
-  } finally {
-    await storage.stop();
-  }
-};
-/** What a restore that was refused or that failed must leave: nothing. */
-const countTenants = (dataDir: string) =>
-  onDatabaseOf(dataDir, async (client) => {
-    const { rows } = await client.query("select to_regclass('tenants') is not null as is");
-    if (!rows[0].is) return 0;
-    return Number((await client.query('select count(*) from tenants')).rows[0].count);
-  });
 
 const source = newMade();
 const good = join(source, 'good.tar');
@@ -183,7 +109,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
-  for (const dataDir of opened) rmSync(dataDir, { recursive: true, force: true });
+  removeDataDirs();
 });
 
 test('a backup of a restaurant that sells is restored as it was at one moment, to the last row and picture, and sells on', async () => {
