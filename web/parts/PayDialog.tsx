@@ -61,7 +61,7 @@ const roundsToPay = (group: OrderGroup, opened: OrderGroup) => {
 };
 
 /** Why a card is not paid here but from its bill's page: one is paid in part, or another table's part lies on it. */
-const whyByBill = (group: OrderGroup, own: CheckRow | undefined, bill: OrderSummary | undefined, currency: string) => {
+const whyByBill = (group: OrderGroup, own: CheckRow | undefined, bill: { paid: number; due: number } | undefined, currency: string) => {
   if (!bill) return undefined;
   if (bill.paid > 0) return 'A part of this bill is paid. Pay the rest';
   return group.table_id !== null && own && isAbove(own.due, bill.due, currency) ? 'This bill has more on it. Pay it' : undefined;

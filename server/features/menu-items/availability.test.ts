@@ -6,12 +6,12 @@ import {
   getMenuItem,
   listMenuItems,
   saveItemOrder,
-  saveMenuFile,
   toggleSoldOut,
   updateMenuItem,
   updateVariant,
 } from '#contract/menu-items.ts';
 import { listEvents } from '#contract/events.ts';
+import { saveMenuFile } from '#contract/menu-files.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { deleteTax, updateTax } from '#contract/taxes.ts';
 import { createOrder, createOrderAndInvoice, initPos } from '#contract/pos.ts';

@@ -25,7 +25,7 @@ export interface Visit {
   payer: Payer;
 }
 
-interface Arrival {
+export interface Arrival {
   address: string;
   cookies: readonly (string | undefined)[];
   /** Whoever answers it looks its session up, and says by `met` or `unmet` what was found. */

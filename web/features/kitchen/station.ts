@@ -187,7 +187,8 @@ export const useTicketNotes = ({ tickets, onBoard, stationId, now }: Board) => {
     const again = new Set(seen.map(({ ticketId }) => ticketId));
     setRead((known) => new Set([...known].filter((id) => !again.has(id))));
     setKept((known) => [...known.filter(({ ticketId }) => !again.has(ticketId)), ...seen]);
-    setTimeout(() => setKept((known) => known.filter((note) => !seen.includes(note))), NOTE_MS);
+    const gone = new Set<TicketNote>(seen);
+    setTimeout(() => setKept((known) => known.filter((note) => !gone.has(note))), NOTE_MS);
   });
   // before it is drawn: no note goes for a moment, and comes back
   useLayoutEffect(() => keep(), [notes, stationId]);

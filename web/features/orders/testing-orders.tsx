@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, vi } from 'vitest';
+import { expect, type Mock, vi } from 'vitest';
 import type { Reply } from '#contract/endpoint.ts';
 import { initOrders, listOrderShelf, listOrders, type Order, type OrderGroup, type OrderItem, summarisePayment } from '#contract/orders.ts';
 import type { Scope } from '#contract/permissions.ts';
@@ -116,7 +116,7 @@ export const choose = async (user: ReturnType<typeof show>['user'], menu: string
 };
 
 /** The window that the browser opens for what is printed. */
-export const popup = { close: vi.fn(), closed: false };
+export const popup: { close: Mock; closed: boolean } = { close: vi.fn(), closed: false };
 
 /** Touches the button of that name; where a bill is paid, nobody has chosen how. */
 export const touch = async (user: ReturnType<typeof show>['user'], dialog: ReturnType<typeof within>, label: string) => {
