@@ -64,22 +64,27 @@ const group = (...items: ReturnType<typeof item>[]): OrderGroup => ({
 
 const open = (groups: () => OrderGroup[], isLost = false) => {
   const sent: [string, string][] = [];
+  const asked = { orders: 0, bills: 0 };
   const statuses = new Map<number, ItemStatus>();
   const shown = show(<ExpediterScreen />, {
     as: waiter,
     server: [
       answers(listStations, () => [station(GRILL, 'Grill', isLost), station(BAR, 'Bar')]),
       answers(listUnseenTickets, () => []),
-      answers(listChecks, () => []),
-      answers(listOrders, () =>
-        groups().map((one) => ({
+      answers(listChecks, () => {
+        asked.bills++;
+        return [];
+      }),
+      answers(listOrders, () => {
+        asked.orders++;
+        return groups().map((one) => ({
           ...one,
           orders: one.orders.map((order) => ({
             ...order,
             items: order.items.map((line) => ({ ...line, status: statuses.get(line.id) ?? line.status })),
           })),
-        })),
-      ),
+        }));
+      }),
       answers(updateItemStatus, ({ params, body }) => {
         if (params.id === '99') throw new AppError('conflict', 'This item is already delivered!');
         sent.push([params.id, body.status]);
@@ -88,7 +93,7 @@ const open = (groups: () => OrderGroup[], isLost = false) => {
       }),
     ],
   });
-  return { ...shown, sent };
+  return { ...shown, sent, asked };
 };
 
 test('by bill what each station owes; one touch delivers what a station made, and a second one takes it back', async () => {
@@ -112,6 +117,20 @@ test('by bill what each station owes; one touch delivers what a station made, an
     ['11', 'completed'],
     ['12', 'completed'],
   ]);
+});
+
+test('an announcement asks for orders where one has changed, and for bills where one has', async () => {
+  const groups = [group(item(11, 'Steak', GRILL, 'completed'))];
+  const { announce, asked } = open(() => groups);
+  await waitFor(() => expect(asked).toEqual({ orders: 1, bills: 1 }));
+  await screen.findByRole('button', { name: /^Grill/ });
+
+  groups[0] = group(item(12, 'Wine', BAR, 'completed'));
+  announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 5, late: false });
+  await screen.findByRole('button', { name: /^Bar/ });
+  expect(asked).toEqual({ orders: 2, bills: 1 });
+  announce({ type: 'check_update', payload: { checkIds: [3] }, seq: 6, late: false });
+  await waitFor(() => expect(asked).toEqual({ orders: 2, bills: 2 }));
 });
 
 test('what another one delivered meanwhile is said, a lost display too, and nothing is owed when all is out', async () => {

@@ -75,8 +75,11 @@ export const ExpediterScreen = () => {
   const orders = useReply(listOrders, { query: {} }, { refetchOnMount: 'always' });
   const { data: stations = [] } = useReply(listStations, {});
   const checks = useReply(listChecks, {}, { refetchOnMount: 'always' });
-  const reload = useGathered(() => Promise.all([orders.refetch(), checks.refetch()]));
-  useReloads(['new_order', 'order_update', 'check_update'], reload);
+  const reloadOrders = useGathered(() => orders.refetch());
+  useReloads(['new_order', 'order_update'], reloadOrders);
+  // what bills are called: what is on them comes with the orders, which are announced as well
+  const reloadBills = useGathered(() => checks.refetch());
+  useReloads(['check_update'], reloadBills);
   const now = useServerNow(TICK_MS);
   const [pending, setPending] = useState<string>();
   const { run } = useAction(updateItemStatus, {
