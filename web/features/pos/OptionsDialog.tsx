@@ -9,6 +9,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { lazyPart } from '#web/ui/lazily.ts';
 import { type CartLine, MAX_QUANTITY } from './cart.ts';
 import { menuPriceOf } from './cart-prices.ts';
+import { DishFacts } from './DishFacts.tsx';
 import { keepNotes } from './known-notes.ts';
 import { NotesField } from './NotesField.tsx';
 import classes from './OptionsDialog.module.css';
@@ -50,13 +51,12 @@ export const OptionsDialog = ({ item, currency, line, onAdd, onRemove, onDiscoun
 
   const { decimals } = currencyOf(currency);
   const unitPrice = menuPriceOf(item, variantId, addonIds, currencyOf(currency)) ?? 0n;
-  const variant = item.variants.find(({ id }) => id === variantId);
   const toggle = (id: number) => setAddonIds(addonIds.includes(id) ? addonIds.filter((known) => known !== id) : [...addonIds, id]);
   const add = () => {
     if (notes.trim() !== before.notes) keepNotes(item.id, notes);
     onAdd({
       ...named(item),
-      variant: variant ? named(variant) : null,
+      variant: item.variants.filter(({ id }) => id === variantId).map(named)[0] ?? null,
       addons: item.addons.filter(({ id }) => addonIds.includes(id)).map(named),
       notes: notes.trim(),
       quantity,
@@ -95,6 +95,7 @@ export const OptionsDialog = ({ item, currency, line, onAdd, onRemove, onDiscoun
       }
     >
       <div className={classes.content}>
+        <DishFacts item={item} />
         {item.variants.length > 0 && (
           <fieldset className={classes.group}>
             <legend className={classes.legend}>Variant</legend>
