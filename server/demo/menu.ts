@@ -1,3 +1,5 @@
+import type { Allergen, Diet } from '#contract/allergens.ts';
+
 /** [title, price in minor units] */
 type Option = readonly [string, number];
 interface Dish {
@@ -9,6 +11,9 @@ interface Dish {
   /** how often it is ordered, 1 being usual */
   liked?: number;
   isUntaxed?: boolean;
+  description?: string;
+  allergens?: readonly Allergen[];
+  diets?: readonly Diet[];
 }
 export interface Course {
   title: string;
@@ -70,16 +75,29 @@ export const menu: readonly Course[] = [
       {
         title: 'Bruschetta al Pomodoro',
         price: 850,
+        description: 'Grilled sourdough, ripe tomatoes, garlic and basil',
+        allergens: ['gluten'],
+        diets: ['vegetarian', 'vegan'],
         liked: 2,
         addons: [
           ['Burrata', 450],
           ['Anchovies', 200],
         ],
       },
-      { title: 'Burrata & Heirloom Tomatoes', price: 1400, liked: 1.4, addons: [['Prosciutto', 350]] },
+      {
+        title: 'Burrata & Heirloom Tomatoes',
+        price: 1400,
+        description: 'Creamy burrata from Puglia, tomatoes in four colours, basil oil',
+        allergens: ['milk'],
+        diets: ['vegetarian'],
+        liked: 1.4,
+        addons: [['Prosciutto', 350]],
+      },
       {
         title: 'Calamari Fritti',
         price: 1350,
+        description: 'Squid rings in a light crust, with lemon',
+        allergens: ['gluten', 'molluscs'],
         liked: 1.5,
         addons: [
           ['Aioli', 100],
@@ -89,6 +107,9 @@ export const menu: readonly Course[] = [
       {
         title: 'Arancini',
         price: 1050,
+        description: 'Saffron rice filled with mozzarella and peas, fried until golden',
+        allergens: ['gluten', 'eggs', 'milk', 'celery'],
+        diets: ['vegetarian'],
         variants: [
           ['3 pieces', 1050],
           ['5 pieces', 1600],
@@ -108,6 +129,9 @@ export const menu: readonly Course[] = [
       {
         title: 'Minestrone',
         price: 850,
+        description: 'Vegetables of the season, white beans and small pasta',
+        allergens: ['gluten', 'celery'],
+        diets: ['vegetarian', 'vegan'],
         addons: [
           ['Pesto', 100],
           ['Parmesan', 100],
@@ -118,6 +142,8 @@ export const menu: readonly Course[] = [
       {
         title: 'Caesar Salad',
         price: 1250,
+        description: 'Romaine, sourdough croutons, Parmesan and our own dressing',
+        allergens: ['gluten', 'eggs', 'fish', 'milk', 'mustard'],
         liked: 1.7,
         variants: [
           ['Half', 850],
@@ -125,7 +151,14 @@ export const menu: readonly Course[] = [
         ],
         addons: withSalad,
       },
-      { title: 'Caprese', price: 1150, liked: 1.3 },
+      {
+        title: 'Caprese',
+        price: 1150,
+        description: 'Buffalo mozzarella, tomatoes and basil',
+        allergens: ['milk'],
+        diets: ['vegetarian'],
+        liked: 1.3,
+      },
       { title: 'Rocket & Parmesan', price: 1050, addons: withSalad },
       { title: 'Tuna & White Bean', price: 1350, addons: withSalad },
     ],
@@ -135,13 +168,37 @@ export const menu: readonly Course[] = [
     tax: 'food',
     ground: '#F0C766',
     dishes: [
-      { title: 'Margherita', price: 1250, liked: 3, variants: pizzaSizes(1250), addons: onPizza },
-      { title: 'Diavola', price: 1450, liked: 2, variants: pizzaSizes(1450), addons: onPizza },
+      {
+        title: 'Margherita',
+        price: 1250,
+        description: 'San Marzano tomatoes, mozzarella and basil',
+        allergens: ['gluten', 'milk'],
+        diets: ['vegetarian'],
+        liked: 3,
+        variants: pizzaSizes(1250),
+        addons: onPizza,
+      },
+      {
+        title: 'Diavola',
+        price: 1450,
+        description: 'Tomato, mozzarella, spicy salami and chilli',
+        allergens: ['gluten', 'milk'],
+        liked: 2,
+        variants: pizzaSizes(1450),
+        addons: onPizza,
+      },
       { title: 'Prosciutto e Funghi', price: 1550, liked: 1.6, variants: pizzaSizes(1550), addons: onPizza },
       { title: 'Quattro Stagioni', price: 1600, variants: pizzaSizes(1600), addons: onPizza },
       { title: 'Quattro Formaggi', price: 1500, liked: 1.3, variants: pizzaSizes(1500), addons: onPizza },
       { title: 'Vegetariana', price: 1450, liked: 1.2, variants: pizzaSizes(1450), addons: onPizza },
-      { title: 'Frutti di Mare', price: 1750, variants: pizzaSizes(1750), addons: onPizza },
+      {
+        title: 'Frutti di Mare',
+        price: 1750,
+        description: 'Mussels, shrimp and squid on tomato, garlic and parsley; no cheese',
+        allergens: ['gluten', 'crustaceans', 'molluscs'],
+        variants: pizzaSizes(1750),
+        addons: onPizza,
+      },
       { title: 'Bianca with Rocket', price: 1500, variants: pizzaSizes(1500), addons: onPizza },
     ],
   },
@@ -151,12 +208,28 @@ export const menu: readonly Course[] = [
     ground: '#E9A184',
     dishes: [
       { title: 'Spaghetti Pomodoro', price: 1350, liked: 1.8, variants: pastaSizes(1350), addons: onPasta },
-      { title: 'Spaghetti Carbonara', price: 1550, liked: 2.3, variants: pastaSizes(1550), addons: onPasta },
+      {
+        title: 'Spaghetti Carbonara',
+        price: 1550,
+        description: 'Guanciale, egg yolk, Pecorino and black pepper. No cream.',
+        allergens: ['gluten', 'eggs', 'milk'],
+        liked: 2.3,
+        variants: pastaSizes(1550),
+        addons: onPasta,
+      },
       { title: 'Tagliatelle Bolognese', price: 1650, liked: 2, variants: pastaSizes(1650), addons: onPasta },
       { title: 'Linguine alle Vongole', price: 1850, variants: pastaSizes(1850), addons: onPasta },
       { title: 'Spaghetti & Meatballs', price: 1700, liked: 1.2, variants: pastaSizes(1700), addons: onPasta },
       { title: 'Penne all’Arrabbiata', price: 1400, liked: 1.2, variants: pastaSizes(1400), addons: onPasta },
-      { title: 'Gnocchi al Pesto', price: 1600, liked: 1.3, variants: pastaSizes(1600), addons: onPasta },
+      {
+        title: 'Gnocchi al Pesto',
+        price: 1600,
+        description: 'Potato gnocchi, basil pesto with pine nuts and cashews',
+        allergens: ['gluten', 'eggs', 'milk', 'nuts'],
+        liked: 1.3,
+        variants: pastaSizes(1600),
+        addons: onPasta,
+      },
       { title: 'Ravioli with Spinach & Ricotta', price: 1700, addons: onPasta },
       {
         title: 'Mushroom Risotto',
@@ -183,11 +256,22 @@ export const menu: readonly Course[] = [
         ],
         addons: sides,
       },
-      { title: 'Grilled Sea Bass', price: 2750, addons: sides },
+      {
+        title: 'Grilled Sea Bass',
+        price: 2750,
+        description: 'A whole fish off the bone, lemon and herbs',
+        allergens: ['fish'],
+        addons: sides,
+      },
       { title: 'Salmon with Asparagus', price: 2600, liked: 1.2, addons: sides },
       { title: 'Chicken Milanese', price: 2100, liked: 1.5, addons: sides },
       { title: 'Lamb Chops Scottadito', price: 3100, addons: sides },
-      { title: 'Eggplant Parmigiana', price: 1650 },
+      {
+        title: 'Eggplant Parmigiana',
+        price: 1650,
+        description: 'Layers of eggplant, tomato, mozzarella and Parmesan',
+        allergens: ['milk'],
+      },
       { title: 'Grilled Vegetables', price: 1250 },
     ],
   },
@@ -196,7 +280,13 @@ export const menu: readonly Course[] = [
     tax: 'food',
     ground: '#F2BCC3',
     dishes: [
-      { title: 'Tiramisù', price: 850, liked: 2.5 },
+      {
+        title: 'Tiramisù',
+        price: 850,
+        description: 'Mascarpone, espresso, ladyfingers and cocoa',
+        allergens: ['gluten', 'eggs', 'milk'],
+        liked: 2.5,
+      },
       {
         title: 'Panna Cotta',
         price: 750,
@@ -223,6 +313,9 @@ export const menu: readonly Course[] = [
       {
         title: 'Cannoli Siciliani',
         price: 800,
+        description: 'Crisp shells, sweet ricotta and pistachios',
+        allergens: ['gluten', 'milk', 'nuts', 'sulphites'],
+        diets: ['vegetarian'],
         variants: [
           ['2 pieces', 800],
           ['3 pieces', 1100],
@@ -291,8 +384,8 @@ export const menu: readonly Course[] = [
     tax: 'alcohol',
     ground: '#C3B1CC',
     dishes: [
-      { title: 'Chianti Classico', price: 850, liked: 1.5, variants: wineSizes(850, 3600) },
-      { title: 'Pinot Grigio', price: 750, liked: 1.3, variants: wineSizes(750, 3200) },
+      { title: 'Chianti Classico', price: 850, allergens: ['sulphites'], liked: 1.5, variants: wineSizes(850, 3600) },
+      { title: 'Pinot Grigio', price: 750, allergens: ['sulphites'], liked: 1.3, variants: wineSizes(750, 3200) },
       { title: 'Rosato', price: 750, variants: wineSizes(750, 3200) },
       {
         title: 'Prosecco',
@@ -306,6 +399,7 @@ export const menu: readonly Course[] = [
       {
         title: 'Draft Lager',
         price: 650,
+        allergens: ['gluten'],
         liked: 1.7,
         variants: [
           ['Half pint', 650],

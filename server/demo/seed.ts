@@ -190,9 +190,12 @@ const insertMenu = async (db: Db, tenantId: number, pictures: Map<string, Pictur
   const itemIds = await insertRows(
     db,
     'menu_items',
-    dishes.map(({ title, price, position, categoryId, taxId }) => ({
+    dishes.map(({ title, price, position, categoryId, taxId, description = null, allergens = [], diets = [] }) => ({
       title,
       price,
+      description,
+      allergens: [...allergens],
+      diets: [...diets],
       category_id: categoryId,
       tax_id: taxId,
       image: `/media/${tenantId}/${pictures.get(title)!.name}`,
