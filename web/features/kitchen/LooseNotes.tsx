@@ -1,5 +1,5 @@
 import classes from './LooseNotes.module.css';
-import type { TicketNote } from './station.ts';
+import type { TicketNote } from './ticket-notes.ts';
 
 interface LooseNotesProps {
   notes: readonly TicketNote[];

@@ -12,21 +12,45 @@ const acts = {
   cancelled: ['seen', 'Got it', IconEyeCheck],
 } as const satisfies Partial<Record<TicketItem['status'], readonly [Touch, string, unknown]>>;
 
+/** What a cook does next with it. Where one touch is enough, nobody says that they begin. */
+const actOn = (status: TicketItem['status'], isOneTouch: boolean) => {
+  const next = isOneTouch && status === 'created' ? 'preparing' : status;
+  return next in acts ? acts[next as keyof typeof acts] : [];
+};
+
 interface TicketLineProps {
   item: TicketItem;
-  /** Nobody says that they begin: what is touched is done. */
+  /** What is touched is done. */
   isOneTouch: boolean;
   onTouch: OnTouch;
 }
+
+const Dish = ({ item, titleId }: { item: TicketItem; titleId: string }) => (
+  <div className={classes.what}>
+    <div id={titleId} className={classes.title}>
+      {item.item_title}
+    </div>
+    {item.table_title && <div className={classes.detail}>To {item.table_title}</div>}
+    {item.variant_title && <div className={classes.detail}>{item.variant_title}</div>}
+    {item.addons?.map(({ id, title }) => (
+      <div key={id} className={classes.detail}>
+        + {title}
+      </div>
+    ))}
+    {item.status === 'cancelled' && !item.isFresh && (
+      <div className={classes.cancelled}>
+        <StatusBadge status={item.status} />
+      </div>
+    )}
+  </div>
+);
 
 /** An item of a ticket, and what a cook can do with it. */
 export const TicketLine = memo(({ item, isOneTouch, onTouch }: TicketLineProps) => {
   const titleId = useId();
   const { status, isGone, isFresh } = item;
   const isOver = isGone || isDone(item);
-  const next = isOneTouch && status === 'created' ? 'preparing' : status;
-  const act = !isOver && next in acts ? acts[next as keyof typeof acts] : undefined;
-  const [touch, label, Picture] = act ?? [];
+  const [touch, label, Picture] = isOver ? [] : actOn(status, isOneTouch);
   const { press, isMeant } = useMeant(touch);
   // nothing is to be done with it, and no finger is on it
   if (isDone(item) && !isFresh && !isGone)
@@ -46,23 +70,7 @@ export const TicketLine = memo(({ item, isOneTouch, onTouch }: TicketLineProps) 
       data-gone={isGone || undefined}
     >
       <span className={`${classes.quantity} tabular`}>{item.quantity}×</span>
-      <div className={classes.what}>
-        <div id={titleId} className={classes.title}>
-          {item.item_title}
-        </div>
-        {item.table_title && <div className={classes.detail}>To {item.table_title}</div>}
-        {item.variant_title && <div className={classes.detail}>{item.variant_title}</div>}
-        {item.addons?.map(({ id, title }) => (
-          <div key={id} className={classes.detail}>
-            + {title}
-          </div>
-        ))}
-        {status === 'cancelled' && !isFresh && (
-          <div className={classes.cancelled}>
-            <StatusBadge status={status} />
-          </div>
-        )}
-      </div>
+      <Dish item={item} titleId={titleId} />
       {item.notes && (!isDone(item) || isFresh) && (
         <div className={classes.notes}>
           <IconNote size={22} aria-label="Notes:" role="img" />

@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { KitchenBoard } from '#contract/kitchen.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { listStations } from '#contract/stations.ts';
 import { markTicketsSeen, type Ticket } from '#contract/tickets.ts';
 import { call, useReply } from '#web/platform/api.ts';
+import { newIdempotencyKey as randomId } from '#web/platform/intentions.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
 import { useStored } from '#web/platform/storage.ts';
 
@@ -20,8 +20,7 @@ const SCREEN_KEY = 'comanda_screen';
 
 /** This page among all, also after it was loaded anew. */
 const screenId = (): string => {
-  // crypto.randomUUID is missing over plain http
-  const made = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const made = randomId();
   try {
     const id = sessionStorage.getItem(SCREEN_KEY) ?? made;
     sessionStorage.setItem(SCREEN_KEY, id);
@@ -39,12 +38,15 @@ export const useStation = () => {
   const [stored, store] = useStored<number>(STATION_KEY, UNASKED);
   const station = stations?.find(({ id }) => id === stored);
   const isGone = stations !== undefined && stored > ALL && !station;
+  const isAny = stations !== undefined && stations.length > 0;
   return {
     stations: stations ?? [],
-    station,
-    /** Of a station that was deleted: what it had on its screen stays there to the end (wire-2.md §5). */
-    goneId: isGone ? stored : undefined,
-    isAsked: stations !== undefined && stations.length > 0 && stored === UNASKED,
+    /** undefined: all of them. Of a station that was deleted, what it had on its screen stays there to the end (wire-2.md §5). */
+    id: isGone ? stored : station?.id,
+    title: isGone ? 'Deleted station' : (station?.title ?? 'All'),
+    isGone,
+    hasStations: isAny || isGone,
+    isAsked: isAny && stored === UNASKED,
     choose: (id: number | undefined) => void store(id ?? ALL),
     /** Nothing is left of a deleted one: whoever stands here says which it is now. */
     forget: () => void store(UNASKED),
@@ -67,16 +69,6 @@ const isOnScreen = ({ ticket_id, order_id, kind }: Ticket, { onBoard, noted }: P
   const head = Math.min(height, HEAD);
   // the note of a change stands at the card's top
   return top + head <= list.bottom && (kind === 'new' ? bottom - head : top + 1) >= list.top;
-};
-
-/**
- * The tickets of a board after some of its orders were asked for again. The answer has those of all orders, also of one that the board does
- * not have yet: a page that counted them as shown would say that a cook has what no screen has. They come with their own order.
- */
-export const mergeTickets = (known: KitchenBoard, answer: KitchenBoard, ids: readonly number[]): Ticket[] | undefined => {
-  const had = new Set([...known.orders, ...answer.orders].map(({ id }) => id));
-  const hadTickets = new Set(known.tickets?.map(({ ticket_id }) => ticket_id));
-  return answer.tickets?.filter(({ ticket_id, order_id }) => ids.includes(order_id) || had.has(order_id) || hadTickets.has(ticket_id));
 };
 
 interface Shown {
@@ -134,72 +126,4 @@ export const useSeen = ({ tickets, stationId, isOn, isCovered, ...shown }: Shown
     const there = new Set(tickets?.map(({ ticket_id }) => ticket_id));
     for (const id of told.current) if (!there.has(id)) told.current.delete(id);
   }, [tickets]);
-};
-
-/** So long a change stays marked after it was seen. */
-const NOTE_MS = 120_000;
-const words = { new: 'Ordered, and closed already', void: 'Cancelled', recall: 'Recalled' } as const;
-
-export interface TicketNote {
-  ticketId: number;
-  orderId: number;
-  tokenNo: number;
-  kind: Ticket['kind'];
-  text: string;
-  /** When its ticket left the board's, in ms: somebody has seen it. */
-  seenAt?: number;
-}
-
-const noteOf = ({ ticket_id, order_id, token_no, kind, lines, table_title }: Ticket): TicketNote => {
-  const what = lines.map(({ quantity, item_title }) => `${quantity}× ${item_title}`).join(', ');
-  // perhaps a part of the order alone
-  const text = `${kind === 'move' ? `Moved to ${table_title ?? 'no table'}` : words[kind]}: ${what}`;
-  return { ticketId: ticket_id, orderId: order_id, tokenNo: token_no, kind, text };
-};
-
-/** `now` in ms. */
-type Board = Pick<Shown, 'tickets' | 'onBoard' | 'stationId'> & { now: number };
-
-/**
- * What was cancelled, moved and recalled lately, and what was ordered and left the board before anybody saw it: seen at once, by this page
- * or by another screen of the station, it must stay long enough for a cook to read it. What is ordered and on the board needs no note.
- */
-export const useTicketNotes = ({ tickets, onBoard, stationId, now }: Board) => {
-  const [kept, setKept] = useState<readonly TicketNote[]>([]);
-  const [read, setRead] = useState<ReadonlySet<number>>(new Set());
-  const fresh = useMemo(() => (tickets ?? []).map(noteOf), [tickets]);
-  const notes = useMemo(() => {
-    const isUnseen = new Set(fresh.map(({ ticketId }) => ticketId));
-    return [
-      ...kept.filter(({ ticketId }) => !isUnseen.has(ticketId)),
-      ...fresh.filter(({ kind, orderId }) => kind !== 'new' || !onBoard.has(orderId)),
-    ];
-  }, [kept, fresh, onBoard]);
-
-  const before = useRef({ stationId, notes });
-  const keep = useEffectEvent(() => {
-    const there = new Set(fresh.map(({ ticketId }) => ticketId));
-    const was = before.current;
-    before.current = { stationId, notes };
-    if (was.stationId !== stationId) return;
-    const seen = was.notes.flatMap((note) => (note.seenAt !== undefined || there.has(note.ticketId) ? [] : [{ ...note, seenAt: now }]));
-    if (seen.length === 0) return;
-    const again = new Set(seen.map(({ ticketId }) => ticketId));
-    setRead((known) => new Set([...known].filter((id) => !again.has(id))));
-    setKept((known) => [...known.filter(({ ticketId }) => !again.has(ticketId)), ...seen]);
-    const gone = new Set<TicketNote>(seen);
-    setTimeout(() => setKept((known) => known.filter((note) => !gone.has(note))), NOTE_MS);
-  });
-  // before it is drawn: no note goes for a moment, and comes back
-  useLayoutEffect(() => keep(), [notes, stationId]);
-
-  /** These were read. */
-  const drop = (ids: readonly number[]) => {
-    const gone = kept.filter(({ ticketId }) => ids.includes(ticketId));
-    setKept((known) => known.filter((note) => !gone.includes(note)));
-    setRead((known) => new Set([...known, ...gone.map(({ ticketId }) => ticketId)]));
-  };
-  /** It goes at once, also from what is held under a finger: who touches again and again would never get to the next ones. */
-  const isRead = ({ ticketId }: TicketNote) => read.has(ticketId) && !fresh.some((note) => note.ticketId === ticketId);
-  return { notes, drop, isRead };
 };

@@ -4,7 +4,7 @@ import { acknowledgeCancelled, type KitchenBoard, updateKitchenItems, updateKitc
 import type { ItemStatus, KitchenOrder } from '#contract/orders.ts';
 import type { LiveOrders } from '#web/parts/live-orders.ts';
 import { useAction } from '#web/platform/api.ts';
-import { useInTurn } from '#web/platform/in-turn.ts';
+import { type Touched, useTouched } from '#web/platform/in-turn.ts';
 
 /** Wet fingers touch twice: the second touch must not complete what the first one started. */
 export const DOUBLE_TOUCH_MS = 500;
@@ -14,15 +14,14 @@ const FAILED = 'Error processing your request, Please try later!';
 export type Touch = 'preparing' | 'completed' | 'seen';
 /** Items of one ticket. */
 export type OnTouch = (items: readonly { id: number; order_id: number; status: ItemStatus }[], touch: Touch) => void;
-type Touched = Readonly<Record<number, Touch>>;
 
 /** The orders after some touches; the others stay the same objects, so that only touched tickets are drawn again. */
-const apply = (orders: KitchenOrder[], touched: Touched): KitchenOrder[] =>
+const apply = (orders: KitchenOrder[], touched: Touched<Touch>): KitchenOrder[] =>
   orders
     .map((order) => {
       if (!order.items.some(({ id }) => touched[id])) return order;
       const items = order.items.flatMap((item) => {
-        const touch = touched[item.id];
+        const touch = touched[item.id]?.value;
         return touch === 'seen' ? [] : [touch ? { ...item, status: touch } : item];
       });
       return { ...order, items };
@@ -44,12 +43,9 @@ export const useTouches = (
   useEffect(() => {
     where.current = kept;
   });
-  const [touched, setTouched] = useState<Touched>({});
+  const { touched, touch: show } = useTouched<Touch>();
   const [slow, setSlow] = useState(0);
-  const inTurn = useInTurn();
   const justTouched = useRef(new Set<number>());
-  /** Of each item the touch that is shown. */
-  const latest = useRef(new Map<number, symbol>());
   const { run: move } = useAction(updateKitchenStatus, { quiet: true, failure: FAILED });
   const { run: moveAll } = useAction(updateKitchenItems, { quiet: true, failure: FAILED });
   const { run: acknowledge } = useAction(acknowledgeCancelled, { quiet: true, failure: FAILED });
@@ -77,32 +73,27 @@ export const useTouches = (
       const ids = meant.map(({ id }) => id);
       for (const id of ids) justTouched.current.add(id);
       setTimeout(() => ids.forEach((id) => justTouched.current.delete(id)), DOUBLE_TOUCH_MS);
-      const mine = Symbol(how);
-      for (const id of ids) latest.current.set(id, mine);
-      const now = Object.fromEntries(ids.map((id) => [id, how]));
-      setTouched((known) => ({ ...known, ...now }));
+      const now = Object.fromEntries(ids.map((id) => [id, { value: how }]));
       const isOneStep = ids.length === 1 && !(how === 'completed' && first.status === 'created');
       const ask = () => {
         if (how === 'seen') return acknowledge({ body: { itemIds: ids } });
         if (isOneStep) return move({ params: { id: String(first.id) }, body: { status: how } });
         return moveAll({ body: { itemIds: ids, status: how } });
       };
-      void inTurn(first.order_id, async () => {
-        const reply = await watched(ask());
-        if (reply) {
+      show({
+        ids,
+        value: how,
+        turn: first.order_id,
+        store: async () => {
+          if (!(await watched(ask()))) return;
           // An answer that left the server before this change would bring the old status back.
           await overtake();
           cache.setQueryData<KitchenBoard>(where.current, (known) => known && { ...known, orders: apply(known.orders, now) });
-        }
-        // of the others the next one is under way, and shown
-        const settled = ids.filter((id) => latest.current.get(id) === mine);
-        if (settled.length === 0) return;
-        for (const id of settled) latest.current.delete(id);
-        setTouched((known) => Object.fromEntries(Object.entries(known).filter(([id]) => !settled.includes(Number(id)))));
-        changed([first.order_id]);
+        },
+        onSettled: () => changed([first.order_id]),
       });
     },
-    [cache, move, moveAll, acknowledge, changed, overtake, inTurn, watched],
+    [cache, move, moveAll, acknowledge, changed, overtake, show, watched],
   );
 
   const shown = useMemo(() => orders && apply(orders, touched), [orders, touched]);

@@ -1,0 +1,109 @@
+import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Ticket } from '#contract/tickets.ts';
+import { useHeld } from './steady.ts';
+
+/** Notes of orders that have left, in ordinary type, for which a low screen has room; the others come as these are read or go. */
+const LOOSE_AT_ONCE = 7;
+const READ_MS = 20_000;
+/** So long a change stays marked after it was seen. */
+const NOTE_MS = 120_000;
+const words = { new: 'Ordered, and closed already', void: 'Cancelled', recall: 'Recalled' } as const;
+
+export interface TicketNote {
+  ticketId: number;
+  orderId: number;
+  tokenNo: number;
+  kind: Ticket['kind'];
+  text: string;
+  /** When its ticket left the board's, in ms: somebody has seen it. */
+  seenAt?: number;
+}
+
+const noteOf = ({ ticket_id, order_id, token_no, kind, lines, table_title }: Ticket): TicketNote => {
+  const what = lines.map(({ quantity, item_title }) => `${quantity}× ${item_title}`).join(', ');
+  // perhaps a part of the order alone
+  const text = `${kind === 'move' ? `Moved to ${table_title ?? 'no table'}` : words[kind]}: ${what}`;
+  return { ticketId: ticket_id, orderId: order_id, tokenNo: token_no, kind, text };
+};
+
+interface Board {
+  tickets: readonly Ticket[] | undefined;
+  /** The orders of the board, drawn or not. */
+  onBoard: ReadonlySet<number>;
+  stationId: number | undefined;
+  /** ms */
+  now: number;
+}
+
+/**
+ * What was cancelled, moved and recalled lately, and what was ordered and left the board before anybody saw it: seen at once, by this page
+ * or by another screen of the station, it must stay long enough for a cook to read it. What is ordered and on the board needs no note.
+ */
+const useTicketNotes = ({ tickets, onBoard, stationId, now }: Board) => {
+  const [kept, setKept] = useState<readonly TicketNote[]>([]);
+  const [read, setRead] = useState<ReadonlySet<number>>(new Set());
+  const fresh = useMemo(() => (tickets ?? []).map(noteOf), [tickets]);
+  const notes = useMemo(() => {
+    const isUnseen = new Set(fresh.map(({ ticketId }) => ticketId));
+    return [
+      ...kept.filter(({ ticketId }) => !isUnseen.has(ticketId)),
+      ...fresh.filter(({ kind, orderId }) => kind !== 'new' || !onBoard.has(orderId)),
+    ];
+  }, [kept, fresh, onBoard]);
+
+  const before = useRef({ stationId, notes });
+  const keep = useEffectEvent(() => {
+    const there = new Set(fresh.map(({ ticketId }) => ticketId));
+    const was = before.current;
+    before.current = { stationId, notes };
+    if (was.stationId !== stationId) return;
+    const seen = was.notes.flatMap((note) => (note.seenAt !== undefined || there.has(note.ticketId) ? [] : [{ ...note, seenAt: now }]));
+    if (seen.length === 0) return;
+    const again = new Set(seen.map(({ ticketId }) => ticketId));
+    setRead((known) => new Set([...known].filter((id) => !again.has(id))));
+    setKept((known) => [...known.filter(({ ticketId }) => !again.has(ticketId)), ...seen]);
+    const gone = new Set<TicketNote>(seen);
+    setTimeout(() => setKept((known) => known.filter((note) => !gone.has(note))), NOTE_MS);
+  });
+  // before it is drawn: no note goes for a moment, and comes back
+  useLayoutEffect(() => keep(), [notes, stationId]);
+
+  /** These were read. */
+  const drop = (ids: readonly number[]) => {
+    const gone = kept.filter(({ ticketId }) => ids.includes(ticketId));
+    setKept((known) => known.filter((note) => !gone.includes(note)));
+    setRead((known) => new Set([...known, ...gone.map(({ ticketId }) => ticketId)]));
+  };
+  /** It goes at once, also from what is held under a finger: who touches again and again would never get to the next ones. */
+  const isRead = ({ ticketId }: TicketNote) => read.has(ticketId) && !fresh.some((note) => note.ticketId === ticketId);
+  return { notes, drop, isRead };
+};
+
+/**
+ * The notes as they are shown: at the cards, and above them those of orders that have left, as many as `scale` leaves room for. None comes
+ * or goes by itself while `isHeld`.
+ */
+export const useShownNotes = (board: Board, scale: number, isHeld: boolean) => {
+  const { onBoard, now } = board;
+  const { notes: newest, drop, isRead } = useTicketNotes(board);
+  const notes = useHeld(newest, isHeld).filter((note) => !isRead(note));
+  const all = notes.filter(({ orderId }) => !onBoard.has(orderId));
+  const room = Math.max(2, Math.floor(LOOSE_AT_ONCE / scale));
+  // what stood there long enough to be read makes room
+  const wanted = all.length > room ? all.filter(({ seenAt = now }) => now - seenAt < READ_MS) : all;
+  const loose = wanted.slice(0, room);
+  const hidden = wanted.slice(room);
+  return {
+    loose,
+    hidden: hidden.length,
+    /** The tickets whose notes are shown. */
+    noted: new Set(notes.filter((note) => !hidden.includes(note)).map(({ ticketId }) => ticketId)),
+    noteOn: (id: number): string =>
+      notes
+        .filter(({ orderId }) => orderId === id)
+        .map(({ text }) => text)
+        .join(' · '),
+    /** Those above the cards were read. */
+    dropLoose: () => drop(loose.map(({ ticketId }) => ticketId)),
+  };
+};
