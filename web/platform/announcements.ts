@@ -113,7 +113,7 @@ export const openRealtime = ({
   socket.on('connect_error', () => void comeBack());
   for (const type of eventTypes) {
     socket.on(type, (payload: never, number: EventNumber | undefined) => {
-      if (number && order.add({ type, payload }, number.seq) && !isAsking && order.deliverWaiting()) void catchUp();
+      if (number && order.add({ type, payload }, number.seq) && !isAsking && order.flush()) void catchUp();
     });
   }
 

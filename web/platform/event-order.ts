@@ -33,13 +33,18 @@ export const openEventOrder = () => {
     }
   };
 
-  /** Answers whether a number before what still waits is missing. */
-  const deliverWaiting = (): boolean => {
-    for (let next = (last ?? 0) + 1, event = waiting.get(next); event; next += 1, event = waiting.get(next)) {
-      waiting.delete(next);
-      last = next;
-      deliver({ ...event, seq: next, late: false });
-    }
+  const deliverLive = (seq: number): boolean => {
+    const event = waiting.get(seq);
+    if (!event) return false;
+    waiting.delete(seq);
+    last = seq;
+    deliver({ ...event, seq, late: false });
+    return true;
+  };
+
+  /** Tells what waits, up to the first number that is missing; answers whether one is. */
+  const flush = (): boolean => {
+    for (let isNext = true; isNext; ) isNext = deliverLive((last ?? 0) + 1);
     return waiting.size > 0;
   };
 
@@ -54,12 +59,8 @@ export const openEventOrder = () => {
     }
     // The server's number is the truth: what it does not list up to there is gone, except what came live meanwhile.
     for (const number of [...waiting.keys()].filter((number) => number <= seq).sort((a, b) => a - b)) {
-      const event = waiting.get(number);
-      waiting.delete(number);
-      if (event && number > last) {
-        last = number;
-        deliver({ ...event, seq: number, late: false });
-      }
+      if (number > last) deliverLive(number);
+      else waiting.delete(number);
     }
     return Math.max(last, seq);
   };
@@ -73,8 +74,8 @@ export const openEventOrder = () => {
       waiting.set(seq, event);
       return last !== undefined;
     },
-    deliverWaiting,
-    /** Takes what was missed, and answers as `deliverWaiting` does. */
+    flush,
+    /** Takes what was missed, and answers as `flush` does. */
     take: (missed: MissedEvents): boolean => {
       const { seq, reload } = missed;
       const isStart = last === undefined;
@@ -89,7 +90,7 @@ export const openEventOrder = () => {
         deliver({ type: 'reload', payload: undefined, seq: last, late: true }, [...tooEarly]);
         tooEarly.clear();
       }
-      return deliverWaiting();
+      return flush();
     },
     subscribe: (listener: Listener) => {
       listeners.add(listener);
