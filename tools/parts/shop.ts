@@ -38,18 +38,20 @@ const PASSING = [0, 401, 503];
 export const unexpectedOf = (refusals: Refusals, others: readonly number[] = []): number =>
   [...refusals].reduce((sum, [status, times]) => ([...PASSING, ...others].includes(status) ? sum : sum + times), 0);
 
+/** ms */
+const INSIST_FOR = 60_000;
 /** ms; a server that was killed with its database takes more than a minute to come back on a machine that does much else */
-const INSIST_FOR = 300_000;
+export const AFTER_KILLS = 300_000;
 
 /** As a till does: the same again until it is answered, but not for ever. */
-export const insist = async <T>(shop: Pick<Shop, 'renew'>, refusals: Refusals, work: () => Promise<T>): Promise<T> => {
-  for (const end = Date.now() + INSIST_FOR; ; await pause(20)) {
+export const insist = async <T>(shop: Pick<Shop, 'renew'>, refusals: Refusals, work: () => Promise<T>, forMs = INSIST_FOR): Promise<T> => {
+  for (const end = Date.now() + forMs; ; await pause(20)) {
     try {
       return await work();
     } catch (error) {
       const status = statusOf(error);
       refusals.set(status, (refusals.get(status) ?? 0) + 1);
-      if (Date.now() > end) throw new Error(`Not answered within five minutes: ${String(error)}`, { cause: error });
+      if (Date.now() > end) throw new Error(`Not answered within ${forMs / 1000} s: ${String(error)}`, { cause: error });
       if (status === 401) await shop.renew().catch(() => {});
     }
   }

@@ -5,7 +5,7 @@ import { newDataDirectory } from '#tools/parts/data-directories.ts';
 import { generator } from '#tools/parts/generator.ts';
 import { killInTurns } from './kill-loop.ts';
 import { startRealServer } from '#tools/parts/real-server.ts';
-import { get, insist, openShop, post, type Refusals, sell, type Shop, tryAgain, unexpectedOf } from '#tools/parts/shop.ts';
+import { AFTER_KILLS, get, insist, openShop, post, type Refusals, sell, type Shop, tryAgain, unexpectedOf } from '#tools/parts/shop.ts';
 
 const WRITERS = 6;
 /** bills that were written to the end before each kill, unless the machine is too slow for them */
@@ -188,7 +188,7 @@ export const runBillKills = async ({ rounds, seed, say = () => {} }: Options) =>
     const refusals: Refusals = new Map();
     const tables = await openTables(house.server.origin, shop);
     const told: Told[] = [];
-    const tries: Tries = (work) => insist(shop, refusals, () => work(house.server.origin));
+    const tries: Tries = (work) => insist(shop, refusals, () => work(house.server.origin), AFTER_KILLS);
     const write = async (writer: number) => {
       for (let count = 0; !isOver; count++)
         told.push(await serve(tries, shop, { key: `${writer}-${count}`, cash, tables: tables[writer]! }));

@@ -6,7 +6,19 @@ import { newDataDirectory } from '#tools/parts/data-directories.ts';
 import { generator } from '#tools/parts/generator.ts';
 import { killInTurns } from './kill-loop.ts';
 import { startRealServer } from '#tools/parts/real-server.ts';
-import { type Answer, get, insist, openShop, post, type Refusals, sell, type Shop, tryAgain, unexpectedOf } from '#tools/parts/shop.ts';
+import {
+  AFTER_KILLS,
+  type Answer,
+  get,
+  insist,
+  openShop,
+  post,
+  type Refusals,
+  sell,
+  type Shop,
+  tryAgain,
+  unexpectedOf,
+} from '#tools/parts/shop.ts';
 
 const WRITERS = 5;
 const CLOSERS = 2;
@@ -85,7 +97,7 @@ export const runDayKills = async ({ rounds, seed, say = () => {} }: Options) => 
     const [{ id: cash }] = (await get(house.server.origin, '/settings/payment-types', shop.cookie)) as [{ id: number }];
     const refusals: Refusals = new Map();
     const book = openBook();
-    const tries = <T>(work: (origin: string) => Promise<T>) => insist(shop, refusals, () => work(house.server.origin));
+    const tries = <T>(work: (origin: string) => Promise<T>) => insist(shop, refusals, () => work(house.server.origin), AFTER_KILLS);
     const close = async (businessDate: string) => {
       const body = { businessDate, counts: [{ paymentTypeId: cash, amount: 100 }] };
       const { closingNo } = await tries((origin) =>

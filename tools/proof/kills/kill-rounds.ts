@@ -7,6 +7,7 @@ import { findRunningPostgres } from '#server/platform/embedded-postgres/embedded
 import { killInTurns } from './kill-loop.ts';
 import { startRealServer } from '#tools/parts/real-server.ts';
 import {
+  AFTER_KILLS,
   type Answer,
   complete,
   deliver,
@@ -117,7 +118,7 @@ const killAndCount = async (
   const refusalsOfDiners: Refusals = new Map();
   let isOver = false;
   atTheEnd(() => (isOver = true));
-  const tries = <T>(work: (origin: string) => Promise<T>) => insist(shop, refusals, () => work(house.server.origin));
+  const tries = <T>(work: (origin: string) => Promise<T>) => insist(shop, refusals, () => work(house.server.origin), AFTER_KILLS);
 
   const write = async (writer: number) => {
     for (let count = 0; !isOver; count++) {
@@ -140,7 +141,7 @@ const killAndCount = async (
   const dine = async (diner: number) => {
     for (let count = 0; !isOver; count++) {
       const key = `diner-${diner}-${count}`;
-      book.diners.set(key, await insist(shop, refusalsOfDiners, () => orderAsDiner(house.server.origin, shop, key)));
+      book.diners.set(key, await insist(shop, refusalsOfDiners, () => orderAsDiner(house.server.origin, shop, key), AFTER_KILLS));
       await pause(DINERS_PAUSE);
     }
   };
