@@ -24,9 +24,9 @@ export const diets = ['vegetarian', 'vegan', 'halal', 'kosher'] as const;
 export type Diet = (typeof diets)[number];
 
 /** Some of a few words, each once and in the order of the list. Left out (undefined) they stay; null and an empty text clear them. */
-export const someOf = <const W extends string>(words: readonly W[], sentence: string) =>
+export const someOf = <const W extends string>(words: readonly W[]) =>
   z
-    .union([z.array(z.enum(words, sentence), sentence), z.null(), z.literal('')], sentence)
+    .union([z.array(z.enum(words)), z.null(), z.literal('')], 'Please choose from the list.')
     .optional()
     .transform((given) => {
       if (given === undefined) return undefined;

@@ -50,8 +50,8 @@ const itemBody = z.object({
   taxIdTakeaway: optionalId,
   stationId: optionalId,
   description: optionalText(DESCRIPTION_MAX),
-  allergens: someOf(allergens, 'Please choose allergens from the list.'),
-  diets: someOf(diets, 'Please choose diets from the list.'),
+  allergens: someOf(allergens),
+  diets: someOf(diets),
 });
 const itemId = z.object({ id: pathId });
 

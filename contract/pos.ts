@@ -23,9 +23,6 @@ export const storeCharge = z.object({
 });
 export type StoreCharge = z.output<typeof storeCharge>;
 
-/** A till tells what is in a dish, and does not advertise it. */
-export const tillItem = menuItem.omit({ description: true });
-
 /** What a till needs to sell: kept compressed for each version of the store and revalidated by ETag (cases.md §6). */
 export const posInit = z.object({
   categories: z.array(z.object({ id, title: z.string(), stationId: id.nullable().optional() })),
@@ -33,7 +30,8 @@ export const posInit = z.object({
   printSettings,
   storeSettings,
   storeTables: z.array(storeTable),
-  menuItems: z.array(tillItem),
+  /** Without their descriptions. */
+  menuItems: z.array(menuItem),
   /** What a cart is charged beside its lines, where it fits (wire-2.md §3); none: left out. */
   charges: z.array(storeCharge).optional(),
   /** What taxes are made of today, such as CGST and SGST, for the receipt; those without parts are left out, and it where none has some. */

@@ -1,6 +1,7 @@
 import type { ChargeRule } from '#contract/adjustments.ts';
 import { findCurrency } from '#contract/currencies.ts';
-import { createOrder, createOrderAndInvoice, initPos, posInit, tillItem } from '#contract/pos.ts';
+import { menuItem } from '#contract/menu-items.ts';
+import { createOrder, createOrderAndInvoice, initPos, posInit } from '#contract/pos.ts';
 import { quoteCart } from '#contract/quotes.ts';
 import { AppError } from '#contract/errors.ts';
 import { toMinor } from '#contract/pricing.ts';
@@ -23,6 +24,9 @@ import { decideSale, isAdjusted, type Sale, toQuote } from './sale.rules.ts';
 import type { OrderPayload } from './placed-payloads.rules.ts';
 import { place, type Placed } from './placing.queries.ts';
 import { findStore, type StoreRows, weighStore } from './store.queries.ts';
+
+/** A till tells what is in a dish, and does not advertise it. */
+const tillItem = menuItem.omit({ description: true });
 
 const prepareStore = (rows: StoreRows) => {
   const currency = findCurrency(rows.settings.currency)!;
