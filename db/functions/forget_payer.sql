@@ -5,17 +5,33 @@ create or replace function forget_payer(p_customer bigint) returns void
   language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   v_tenant constant bigint := current_tenant();
-  v_orders constant bigint[] := array(select id from orders where tenant_id = v_tenant and customer_id = p_customer);
-  v_checks constant bigint[] := array(
-    select check_id from orders where tenant_id = v_tenant and id = any(v_orders)
-    union select check_id from order_lines where tenant_id = v_tenant and order_id = any(v_orders));
-  v_sales constant bigint[] := array(
+  v_rounds constant integer := 10;
+  v_orders bigint[];
+  v_checks bigint[];
+  v_open bigint[];
+  v_held bigint[] := '{}';
+  v_sales bigint[];
+  v_invoices bigint[];
+begin
+  -- Open bills first: whoever sells onto a bill, takes its money, splits or moves it locks it before whatever is on it. What they did while
+  -- this waited is seen by the next statement only, and so everything is looked up anew then, until no bill is open that is not held.
+  for v_round in 1..v_rounds loop
+    v_orders := array(select id from orders where tenant_id = v_tenant and customer_id = p_customer);
+    v_checks := array(
+      select check_id from orders where tenant_id = v_tenant and id = any(v_orders)
+      union select check_id from order_lines where tenant_id = v_tenant and order_id = any(v_orders));
+    v_open := array(
+      select id from checks where tenant_id = v_tenant and id = any(v_checks) and closed_at is null and id <> all(v_held) order by id);
+    exit when cardinality(v_open) = 0;
+    if v_round = v_rounds then raise exception using errcode = '40001', message = 'the bills of the customer keep changing'; end if;
+    perform from checks where tenant_id = v_tenant and id = any(v_open) and closed_at is null order by id for no key update;
+    v_held := v_held || v_open;
+  end loop;
+  v_sales := array(
     select invoice_id from orders where tenant_id = v_tenant and id = any(v_orders)
     union select invoice_id from order_lines where tenant_id = v_tenant and order_id = any(v_orders));
-  v_invoices constant bigint[] := v_sales || array(select invoice_id from refunds where tenant_id = v_tenant and refund_of = any(v_sales));
-begin
-  -- before whatever is on them: whoever sells onto a bill, takes its money or moves it locks it first
-  perform from checks where tenant_id = v_tenant and id = any(v_checks) and closed_at is null order by id for no key update;
+  v_invoices := v_sales || array(select invoice_id from refunds where tenant_id = v_tenant and refund_of = any(v_sales));
+
   delete from invoice_buyers where tenant_id = v_tenant and invoice_id = any(v_invoices);
   update payments set reference = null where tenant_id = v_tenant and invoice_id = any(v_invoices) and reference is not null;
   update check_payments set reference = null, note = null

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { getCheck, listChecks, payCheck, splitCheck } from '#contract/checks.ts';
 import { addCustomer, deleteCustomer } from '#contract/customers.ts';
+import { setBuyer } from '#contract/invoices.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
+import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder } from '#contract/pos.ts';
 import { savePrintSetting } from '#contract/print-settings.ts';
 import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
@@ -114,6 +117,44 @@ test('a diner whose order is accepted onto their named bill is deleted meanwhile
     tenantId,
   ]);
   expect(left).toEqual([{ name: null, erased: true }]);
+});
+
+test('what is paid and split while a deletion waits for a bill is forgotten with the rest', async () => {
+  const { admin, menu, tenantId } = await open();
+  await admin(addCustomer, { body: { phone: '0170', name: 'Ada' } });
+  const cart = [menu.soup, menu.bread].map((id) => ({ id, quantity: 1 }));
+  for (let n = 0; n < 3; n++) await admin(createOrder, { body: { cart, customerType: 'CUSTOMER', customerId: '0170' } });
+  const [held, paid, split] = (await admin(listChecks, {})).reply.map(({ check_id: id, due }) => ({ params: { id: String(id) }, due }));
+
+  const till = await database.connect();
+  onTestFinished(() => till.release(true));
+  await till.query('begin');
+  await till.query('select from checks where tenant_id = $1 and id = $2 for update', [tenantId, held!.params.id]);
+  const { rows } = await till.query('select pg_backend_pid() as pid');
+  const deletion = admin(deleteCustomer, { params: { id: '0170' } });
+  const waiting = () => database.query('select from pg_stat_activity a where $1 = any(pg_blocking_pids(a.pid))', [rows[0].pid]);
+  await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+
+  const [cash] = (await admin(listPaymentTypes, {})).reply;
+  const payments = [{ paymentTypeId: cash!.id, amount: paid!.due, reference: 'Adas card' }];
+  const { invoiceId } = (await admin(payCheck, { params: paid!.params, body: { due: paid!.due, payments } })).reply;
+  expect((await admin(setBuyer, { params: { id: String(invoiceId) }, body: { name: 'Ada Ltd' } })).status).toBe(200);
+  const { orders } = (await admin(getCheck, { params: split!.params })).reply;
+  const parts = [{ items: [{ itemId: orders[0]!.items[0]!.id, quantity: 1 }], name: 'Ada' }];
+  expect((await admin(splitCheck, { params: split!.params, body: { parts } })).status).toBe(200);
+  await till.query('commit');
+
+  expect((await deletion).status).toBe(200);
+  const { rows: left } = await database.query(
+    `select (select count(*)::int from checks where tenant_id = $1) as checks,
+       (select count(*)::int from payments where tenant_id = $1) as payments,
+       array(select name from checks where tenant_id = $1 and name is not null) as names,
+       array(select reference from payments where tenant_id = $1 and reference is not null
+         union all select reference from check_payments where tenant_id = $1 and reference is not null) as references,
+       array(select name from invoice_buyers where tenant_id = $1) as buyers`,
+    [tenantId],
+  );
+  expect(left).toEqual([{ checks: 4, payments: 1, names: [], references: [], buyers: [] }]);
 });
 
 test('an order reads no table from end to end, whatever the planner thinks of how large they are', async () => {
