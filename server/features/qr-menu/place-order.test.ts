@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { addCustomer, deleteCustomer } from '#contract/customers.ts';
 import { listKitchenOrders } from '#contract/kitchen.ts';
 import { listEvents } from '#contract/events.ts';
@@ -556,6 +556,24 @@ test('a guest who is deleted at the very moment of ordering is a new one', async
   await expect.poll(async () => (await database.query(waitingFor)).rows.length).toBe(1);
   await client.query('commit');
   client.release();
+  expect((await ordering).status).toBe(200);
+  expect(await customersOf(tenantId)).toMatchObject([{ phone, name: 'Ada again' }]);
+});
+
+test('a guest who is deleted between two looks at the customers is a new one, too', async () => {
+  const { place, tenantId, t1 } = await open({ isQROrderToKitchen: true });
+  const phone = '+4930901820';
+  await database.query("insert into customers (tenant_id, phone, name, created_at) values ($1, $2, 'Ada', now())", [tenantId, phone]);
+  const deletion = await database.connect();
+  onTestFinished(() => deletion.release(true));
+  // what place_order reads after place_qr_order has found her, and before it looks for her itself
+  await deletion.query('begin; lock table idempotency_keys in access exclusive mode');
+  await deletion.query('delete from customers where tenant_id = $1', [tenantId]);
+  const { rows } = await deletion.query('select pg_backend_pid() as pid');
+  const ordering = place({ customerType: 'CUSTOMER', customer: { name: 'Ada again', phone }, tableId: t1.encrypted_id });
+  const waiting = () => database.query('select from pg_stat_activity a where $1 = any(pg_blocking_pids(a.pid))', [rows[0].pid]);
+  await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+  await deletion.query('commit');
   expect((await ordering).status).toBe(200);
   expect(await customersOf(tenantId)).toMatchObject([{ phone, name: 'Ada again' }]);
 });
