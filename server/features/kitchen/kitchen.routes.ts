@@ -20,7 +20,7 @@ import { makeTickets } from '#server/features/orders/make-tickets.queries.ts';
 import { findOrders, findOrdersToCook } from '#server/features/orders/order-board.queries.ts';
 import { toKitchenOrder } from '#server/features/orders/order-board.rules.ts';
 import { kitchenMayJump, kitchenMayLeave } from '#server/features/orders/order-status.rules.ts';
-import { getLine, markLine } from '#server/features/orders/orders.queries.ts';
+import { getLine, markLines } from '#server/features/orders/orders.queries.ts';
 import { insertAudit, insertAudits } from '#server/platform/security/audit.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
@@ -122,19 +122,15 @@ export const kitchenRoutes = [
     // what another display has moved on meanwhile is where it belongs
     if (lines.length === 0) throw new AppError('conflict', 'These items were moved on already!');
     const isCooked = status === 'completed';
-    for (const { id } of lines) await markLine(db, id, { status, from, now, isCooked });
+    const ids = lines.map(({ id }) => id);
+    await markLines(db, ids, { status, from, now, isCooked });
     const orderIds = [...new Set(lines.map((line) => line.order_id))];
-    if (isCooked) for (const id of orderIds) await markSeenWhenDone(db, id);
+    if (isCooked) await markSeenWhenDone(db, orderIds);
     await insertAudits(
       context,
       lines.map(({ id, status: before }) => ({ action: 'status', entity: 'order_lines', entityId: id, before, after: status })),
     );
-    if (isCooked)
-      await announceReady(
-        db,
-        now,
-        lines.map(({ id }) => id),
-      );
+    if (isCooked) await announceReady(db, now, ids);
     await insertEvent(db, now, 'order_update', { orderIds });
     return { message: status === 'preparing' ? 'Started.' : 'Done.' };
   }),
@@ -146,9 +142,9 @@ export const kitchenRoutes = [
     const line = await getLine(db, params.id);
     const from = kitchenMayLeave[status];
     const isCooked = status === 'completed';
-    if (line.order_status !== 'created' || !(await markLine(db, params.id, { status, from: [from], now, isCooked })))
+    if (line.order_status !== 'created' || !(await markLines(db, [params.id], { status, from: [from], now, isCooked })))
       throw new AppError('conflict', `This item is already ${line.status}!`);
-    if (isCooked) await markSeenWhenDone(db, orderId);
+    if (isCooked) await markSeenWhenDone(db, [orderId]);
     await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: from, after: status });
     if (isCooked) await announceReady(db, now, [params.id]);
     await insertEvent(db, now, 'order_update', { orderIds: [orderId] });

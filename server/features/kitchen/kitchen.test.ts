@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { listKitchenOrders, updateKitchenItems, recallItems, updateKitchenStatus } from '#contract/kitchen.ts';
+import { listEvents } from '#contract/events.ts';
+import { getKitchenBoard, listKitchenOrders, updateKitchenItems, recallItems, updateKitchenStatus } from '#contract/kitchen.ts';
 import { updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { openRestaurant } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
+import { openCounted } from '#server/testing/statements.ts';
 
 const open = async () => {
   const restaurant = await withMenu(await openRestaurant());
@@ -75,6 +77,50 @@ test('a ticket of 150 lines is moved and taken back in one call each', async () 
   expect(await items()).toEqual([]);
   expect((await admin(recallItems, { body: { itemIds } })).status).toBe(200);
   expect(await items()).toHaveLength(150);
+});
+
+test('the tickets of twelve orders are moved by as many statements as those of two, and each is told to be ready', async () => {
+  const { app, counted } = await openCounted();
+  const { admin, menu } = await withMenu(await openRestaurant({ app }));
+  const statementsFor = async (count: number) => {
+    const cart = [menu.soup, menu.bread].map((id) => ({ id, quantity: 1 }));
+    for (let n = 0; n < count; n++) await admin(createOrder, { body: { cart } });
+    const orders = (await admin(listKitchenOrders, { query: {} })).reply;
+    expect(orders).toHaveLength(count);
+    const itemIds = orders.flatMap(({ items }) => items.map(({ id }) => id));
+    const { seq } = (await admin(listEvents, { query: {} })).reply;
+    counted();
+    expect((await admin(updateKitchenItems, { body: { itemIds, status: 'completed' } })).status).toBe(200);
+    const statements = counted();
+    const { events } = (await admin(listEvents, { query: { after: String(seq) } })).reply;
+    const ids = orders.map(({ id }) => id);
+    const ready = ids.map((orderId) => ({ type: 'order_ready', payload: { orderId } }));
+    expect(events).toMatchObject([...ready, { type: 'order_update', payload: { orderIds: expect.any(Array) } }]);
+    expect((events.at(-1)!.payload as { orderIds: number[] }).orderIds.toSorted((a, b) => a - b)).toEqual(ids);
+    return statements;
+  };
+
+  const few = await statementsFor(2);
+
+  expect(few).toBeGreaterThan(1);
+  expect(await statementsFor(12)).toBe(few);
+});
+
+test('what was cancelled is seen with the last item of its own order, whatever is moved together with it', async () => {
+  const { admin, menu } = await withMenu(await openRestaurant());
+  const cart = [menu.soup, menu.bread, menu.wine].map((id) => ({ id, quantity: 1 }));
+  for (let n = 0; n < 3; n++) await admin(createOrder, { body: { cart } });
+  const board = async () => (await admin(getKitchenBoard, { query: {} })).reply.orders;
+  const [first, second, third] = (await board()).map(({ id, items }) => ({ id, items: items.map((item) => item.id) }));
+  for (const { items } of [first!, second!, third!])
+    await admin(updateItemStatus, { params: { id: String(items[0]) }, body: { status: 'cancelled' } });
+
+  const itemIds = [...first!.items, second!.items[1]!, ...third!.items];
+  expect((await admin(updateKitchenItems, { body: { itemIds, status: 'completed' } })).status).toBe(200);
+
+  expect((await board()).map(({ id, items }) => [id, items.map((item) => item.status)])).toEqual([
+    [second!.id, ['cancelled', 'completed', 'created']],
+  ]);
 });
 
 test('an order leaves the kitchen with its last item', async () => {

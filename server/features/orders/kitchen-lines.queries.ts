@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { EventPayloads } from '#contract/events.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { insertEvent } from '#server/platform/events/outbox.queries.ts';
+import { insertEvents } from '#server/platform/events/outbox.queries.ts';
 
 /** The lines whose ids these are, with the state of their orders. All must exist. */
 export const getKitchenLines = async (db: Db, ids: number[]) => {
@@ -42,11 +42,11 @@ export const markLinesSeen = async (db: Db, ids: number[]): Promise<{ id: number
     .execute();
 
 /** With the last item cooked a ticket is done, and what was cancelled on it concerns no cook any more. */
-export const markSeenWhenDone = (db: Db, orderId: number) =>
+export const markSeenWhenDone = (db: Db, orderIds: number[]) =>
   db
     .updateTable('order_lines')
     .set({ cancelled_unseen_at: null })
-    .where('order_id', '=', orderId)
+    .where(sql<boolean>`order_id = any(${orderIds})`)
     .where('cancelled_unseen_at', 'is not', null)
     .where((line) =>
       line.not(
@@ -55,7 +55,7 @@ export const markSeenWhenDone = (db: Db, orderId: number) =>
             .selectFrom('order_lines as other')
             .select('other.id')
             .whereRef('other.tenant_id', '=', 'order_lines.tenant_id')
-            .where('other.order_id', '=', orderId)
+            .whereRef('other.order_id', '=', 'order_lines.order_id')
             .where('other.status', 'in', ['created', 'preparing']),
         ),
       ),
@@ -78,5 +78,5 @@ export const announceReady = async (db: Db, now: Date, lineIds: number[]): Promi
         select from order_lines other where other.tenant_id = made.tenant_id and other.order_id = made.order_id
           and other.station_id is not distinct from made.station_id and other.status = 'completed')
     order by o.id, s.id`.execute(db);
-  for (const ready of rows) await insertEvent(db, now, 'order_ready', ready);
+  await insertEvents(db, now, 'order_ready', rows);
 };

@@ -48,9 +48,9 @@ interface Marking {
   isCooked?: boolean;
 }
 
-/** False when the item was not in one of the expected states: someone else was quicker. */
-export const markLine = async (db: Db, id: number, { status, from, now, isCooked = false }: Marking): Promise<boolean> => {
-  const result = await db
+/** Leaves those alone that are not in one of the expected states: someone else was quicker. Answers whether all were. */
+export const markLines = async (db: Db, ids: number[], { status, from, now, isCooked = false }: Marking): Promise<boolean> => {
+  const marked = await db
     .updateTable('order_lines')
     .set({
       status,
@@ -58,12 +58,18 @@ export const markLine = async (db: Db, id: number, { status, from, now, isCooked
       completed_at: isMade(status) ? sql<Date>`coalesce(completed_at, ${now})` : null,
       cancelled_unseen_at: status === 'cancelled' ? unseenSince(now) : null,
     })
-    .where('id', '=', id)
+    .where(isAny('id', ids))
     .where('status', 'in', from)
-    .executeTakeFirst();
-  const isMarked = result.numUpdatedRows === 1n;
-  if (isMarked && status === 'cancelled') await makeTickets(db, 'void', [id], now);
-  return isMarked;
+    .returning('id')
+    .execute();
+  if (status === 'cancelled')
+    await makeTickets(
+      db,
+      'void',
+      marked.map(({ id }) => id),
+      now,
+    );
+  return marked.length === ids.length;
 };
 
 /** Cancels the order when its last item has been. */

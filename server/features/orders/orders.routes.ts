@@ -44,7 +44,7 @@ import {
   getLine,
   getStoreClock,
   insertOrderAudits,
-  markLine,
+  markLines,
   markOrdersCancelled,
   markOrdersCompleted,
   markOrdersReopened,
@@ -163,7 +163,7 @@ export const ordersRoutes = [
       throw notNow('An item of a paid order cannot be cancelled!');
     if (quantity != null && status !== 'cancelled') throw new AppError('invalid_input', 'Only what is cancelled has a quantity!');
     const lineId = status === 'cancelled' ? await voidLine(context, line, { ...voiding, quantity }) : params.id;
-    await markLine(db, lineId, { status, from: ['created', 'preparing', 'completed', 'delivered'], now });
+    await markLines(db, [lineId], { status, from: ['created', 'preparing', 'completed', 'delivered'], now });
     if (status === 'cancelled') {
       await assertStillCovered(db, checkIds, now);
       if (await cancelEmptyOrder(db, orderId))

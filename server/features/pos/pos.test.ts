@@ -3,9 +3,9 @@ import { saveMenuFile } from '#contract/menu-files.ts';
 import { deleteMenuItem, updateMenuItem } from '#contract/menu-items.ts';
 import { listOrders } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice, initPos } from '#contract/pos.ts';
-import type { Databases, Db } from '#server/platform/database/database.ts';
 import { database, databases, openApp, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
+import { openCounted } from '#server/testing/statements.ts';
 
 const open = async () => withMenu(await openRestaurant());
 
@@ -55,24 +55,14 @@ test('the menu is sent again only when it has changed', async () => {
 });
 
 test('the till’s start takes as many statements for 300 items with variants and addons as for 3', async () => {
-  let statements = 0;
-  const counter: Parameters<Db['withPlugin']>[0] = {
-    transformQuery: ({ node }) => {
-      statements += 1;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  const counting: Databases = {
-    ...databases,
-    asTenant: (tenantId, work, mode) => databases.asTenant(tenantId, (db) => work(db.withPlugin(counter) as Db), mode),
-  };
-  const { admin } = await openRestaurant({ app: await openApp({ databases: counting }) });
+  const { app, counted } = await openCounted();
+  const { admin } = await openRestaurant({ app });
   const statementsFor = async (count: number) => {
     const items = Array.from({ length: count }, (_, number) => `Category ${number % 20},Item ${number},5,Small=4|Large=6,Ice=1|Milk=0.5`);
     await admin(saveMenuFile, { body: { csv: `category,title,price,variants,addons\n${items.join('\n')}\n` } });
-    statements = 0;
+    counted();
     const { reply } = await admin(initPos, {});
+    const statements = counted();
     expect(reply.menuItems).toHaveLength(count);
     for (const { variants, addons } of reply.menuItems) expect([variants.length, addons.length]).toEqual([2, 2]);
     return statements;

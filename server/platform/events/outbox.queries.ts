@@ -17,6 +17,15 @@ export const insertEvent = async <T extends EventType>(db: Db, now: Date, type: 
   await sql`/* announce */ select announce(${type}, ${JSON.stringify(payload)}::jsonb, ${now})`.execute(db);
 };
 
+/** The same of several, one after the other. */
+export const insertEvents = async <T extends EventType>(db: Db, now: Date, type: T, payloads: EventPayloads[T][]): Promise<void> => {
+  if (payloads.length === 0) return;
+  await sql`/* announce_many */ select announce(${type}, e.payload, ${now})
+    from (select payload from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) with ordinality as p (payload, place) order by place) e`.execute(
+    db,
+  );
+};
+
 /** Locks the cursors that no other node is working on. */
 export const lockCursors = (db: Db, tenantIds: number[]) =>
   db
