@@ -91,6 +91,7 @@ test('bar and grill: each sees its own, a void finds its way, nobody’s ticket 
   const strip = waiter.getByRole('alert', { name: 'Not seen in the kitchen' });
   await strip.getByText(/Bar has not seen token/).waitFor();
   await expectAccessibleAtThreeWidths(waiter);
+  expect(await strip.getByRole('button', { name: 'I told them' }).count()).toBe(1);
   await press(waiter, 'I told them');
   await strip.getByText(/Bar has not seen token/).waitFor({ state: 'detached' });
 

@@ -30,7 +30,7 @@ export const useOnScreen = ({ station, bell, isReachable, isCovered, scale }: Op
   const cards = useSteady(shown, isTouched);
 
   const onBoard = useMemo(() => new Set(shown?.map(({ id }) => id)), [shown]);
-  const notes = useShownNotes({ tickets, onBoard, stationId: station.id, now }, scale, isTouched);
+  const notes = useShownNotes({ tickets, onBoard, stationId: station.id }, { now, scale, isHeld: isTouched });
   // behind the red screen nobody sees anything
   const isOn = station.hasStations && !station.isAsked && isReachable;
   useSeen({ tickets, onBoard, noted: notes.noted, stationId: station.id, isOn, isCovered }, (ids) => void takeSeen(ids));

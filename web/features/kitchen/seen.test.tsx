@@ -310,16 +310,45 @@ test('of many notes of what has left some are shown, and seen; the others come w
   await waitFor(() => expect(seen).toHaveLength(14), { timeout: 15_000 });
 });
 
-test('notes that stood there long enough to be read make room for those that nobody has seen', async () => {
+test('notes that stood there long enough to be read make room for those that nobody has seen, and no more than they need', async () => {
   const ids = [1, 2, 3, 4, 5, 6, 7, 8, 9];
   const { seen } = open(() => ({ orders: [], tickets: ids.filter((id) => !seen.includes(id * 10)).map((id) => ticket(id)) }));
   await waitFor(() => expect(seen).toHaveLength(7), { timeout: 15_000 });
   await lookedTwice();
   expect(seen).toHaveLength(7);
   onTestFinished(forgetServerTime);
-  const later = new Date(Date.now() + 30_000).toUTCString();
-  act(() => learnServerTime(new Response(null, { headers: { date: later } })));
+  const later = (seconds: number) => {
+    const date = new Date(Date.now() + seconds * 1000).toUTCString();
+    act(() => learnServerTime(new Response(null, { headers: { date } })));
+  };
+  later(30);
   await waitFor(() => expect(seen).toHaveLength(9), { timeout: 15_000 });
+  const shown = () => screen.getAllByText(/closed already/).map((note) => note.textContent?.slice(0, 2));
+  expect(shown()).toEqual(['3:', '4:', '5:', '6:', '7:', '8:', '9:']);
+  later(90);
+  expect(shown()).toEqual(['3:', '4:', '5:', '6:', '7:', '8:', '9:']);
+});
+
+test('a note of another station does not stay when the station is chosen anew, nor one of what is on the board again', async () => {
+  let isBack = false;
+  const { seen, user, announce } = open(
+    (_, station) => ({
+      orders: isBack ? [order(4)] : [],
+      tickets: station === String(GRILL) && seen.length === 0 ? [ticket(3, { kind: 'void' }), ticket(4)] : [],
+    }),
+    [GRILL, 8],
+  );
+  await waitFor(() => expect(seen).toEqual([30, 40]), { timeout: 15_000 });
+  expect(screen.getByText('4: Ordered, and closed already: 2× Pizza')).toBeTruthy();
+  isBack = true;
+  announce({ type: 'order_update', payload: { orderIds: [4] }, seq: 5, late: false });
+  const card = await screen.findByRole('article', { name: 'Token 4' });
+  expect(within(card).queryByText(/closed already/)).toBeNull();
+  expect(screen.getByText('3: Cancelled: 2× Pizza')).toBeTruthy();
+
+  await user.click(screen.getByRole('button', { name: 'Grill' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Bar' }));
+  await waitFor(() => expect(screen.queryByText('3: Cancelled: 2× Pizza')).toBeNull(), { timeout: 15_000 });
 });
 
 test('what another screen saw sooner stays to be read on this one, too', async () => {

@@ -4,6 +4,7 @@ import { useHeld } from './steady.ts';
 
 /** Notes of orders that have left, in ordinary type, for which a low screen has room; the others come as these are read or go. */
 const LOOSE_AT_ONCE = 7;
+/** Until it was read, on a board that has no room for all of them. */
 const READ_MS = 20_000;
 /** So long a change stays marked after it was seen. */
 const NOTE_MS = 120_000;
@@ -15,8 +16,8 @@ export interface TicketNote {
   tokenNo: number;
   kind: Ticket['kind'];
   text: string;
-  /** When its ticket left the board's, in ms: somebody has seen it. */
-  seenAt?: number;
+  /** Its ticket has left the board's: somebody has seen it. */
+  isSeen?: true;
 }
 
 const noteOf = ({ ticket_id, order_id, token_no, kind, lines, table_title }: Ticket): TicketNote => {
@@ -31,24 +32,25 @@ interface Board {
   /** The orders of the board, drawn or not. */
   onBoard: ReadonlySet<number>;
   stationId: number | undefined;
-  /** ms */
-  now: number;
 }
 
 /**
  * What was cancelled, moved and recalled lately, and what was ordered and left the board before anybody saw it: seen at once, by this page
  * or by another screen of the station, it must stay long enough for a cook to read it. What is ordered and on the board needs no note.
  */
-const useTicketNotes = ({ tickets, onBoard, stationId, now }: Board) => {
+const useTicketNotes = ({ tickets, onBoard, stationId }: Board) => {
   const [kept, setKept] = useState<readonly TicketNote[]>([]);
   const [read, setRead] = useState<ReadonlySet<number>>(new Set());
+  const [noted, setNoted] = useState(stationId);
+  if (noted !== stationId) {
+    setNoted(stationId);
+    setKept([]);
+  }
   const fresh = useMemo(() => (tickets ?? []).map(noteOf), [tickets]);
   const notes = useMemo(() => {
     const isUnseen = new Set(fresh.map(({ ticketId }) => ticketId));
-    return [
-      ...kept.filter(({ ticketId }) => !isUnseen.has(ticketId)),
-      ...fresh.filter(({ kind, orderId }) => kind !== 'new' || !onBoard.has(orderId)),
-    ];
+    const all = [...kept.filter(({ ticketId }) => !isUnseen.has(ticketId)), ...fresh];
+    return all.filter(({ kind, orderId }) => kind !== 'new' || !onBoard.has(orderId));
   }, [kept, fresh, onBoard]);
 
   const before = useRef({ stationId, notes });
@@ -57,7 +59,7 @@ const useTicketNotes = ({ tickets, onBoard, stationId, now }: Board) => {
     const was = before.current;
     before.current = { stationId, notes };
     if (was.stationId !== stationId) return;
-    const seen = was.notes.flatMap((note) => (note.seenAt !== undefined || there.has(note.ticketId) ? [] : [{ ...note, seenAt: now }]));
+    const seen = was.notes.flatMap((note) => (note.isSeen || there.has(note.ticketId) ? [] : [{ ...note, isSeen: true as const }]));
     if (seen.length === 0) return;
     const again = new Set(seen.map(({ ticketId }) => ticketId));
     setRead((known) => new Set([...known].filter((id) => !again.has(id))));
@@ -81,18 +83,23 @@ const useTicketNotes = ({ tickets, onBoard, stationId, now }: Board) => {
 
 /**
  * The notes as they are shown: at the cards, and above them those of orders that have left, as many as `scale` leaves room for. None comes
- * or goes by itself while `isHeld`.
+ * or goes by itself while `isHeld`. `now` in ms.
  */
-export const useShownNotes = (board: Board, scale: number, isHeld: boolean) => {
-  const { onBoard, now } = board;
+export const useShownNotes = (board: Board, { now, scale, isHeld }: { now: number; scale: number; isHeld: boolean }) => {
+  const { onBoard } = board;
   const { notes: newest, drop, isRead } = useTicketNotes(board);
   const notes = useHeld(newest, isHeld).filter((note) => !isRead(note));
   const all = notes.filter(({ orderId }) => !onBoard.has(orderId));
   const room = Math.max(2, Math.floor(LOOSE_AT_ONCE / scale));
-  // what stood there long enough to be read makes room
-  const wanted = all.length > room ? all.filter(({ seenAt = now }) => now - seenAt < READ_MS) : all;
+  const [stood, setStood] = useState<ReadonlyMap<number, number>>(new Map());
+  // of those that stood there long enough to be read as many as others need room
+  const old = all.filter(({ ticketId: id }) => now - (stood.get(id) ?? now) >= READ_MS).slice(0, Math.max(0, all.length - room));
+  const wanted = all.filter((note) => !old.includes(note));
   const loose = wanted.slice(0, room);
   const hidden = wanted.slice(room);
+  const standing = [...old, ...loose];
+  if (standing.length !== stood.size || standing.some(({ ticketId: id }) => !stood.has(id)))
+    setStood(new Map(standing.map(({ ticketId: id }) => [id, stood.get(id) ?? now])));
   return {
     loose,
     hidden: hidden.length,
@@ -104,6 +111,6 @@ export const useShownNotes = (board: Board, scale: number, isHeld: boolean) => {
         .map(({ text }) => text)
         .join(' · '),
     /** Those above the cards were read. */
-    dropLoose: () => drop(loose.map(({ ticketId }) => ticketId)),
+    dropLoose: () => drop(standing.map(({ ticketId }) => ticketId)),
   };
 };
