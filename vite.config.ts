@@ -2,13 +2,14 @@ import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { compressed } from './tools/build/vite-compressed.ts';
+import { withoutJsonSchema } from './tools/build/vite-without-json-schema.ts';
 
 const api = `http://127.0.0.1:${process.env.COMANDA_API_PORT ?? '3000'}`;
 
 export default defineConfig({
   root: 'web',
   publicDir: 'public',
-  plugins: [react(), compressed()],
+  plugins: [react(), withoutJsonSchema(), compressed()],
   css: { postcss: { plugins: [mantine()] } },
   build: {
     outDir: '../dist/web',
