@@ -95,6 +95,8 @@ test('a dish tells its allergens in its sheet, and of one without any one asks t
   expect(sheet.getByText('vegan')).toBeTruthy();
   await user.click(sheet.getByRole('button', { name: 'Close' }));
 
+  // beside a dish that tells them
+  expect(screen.getAllByText('Allergens: ask the staff.')).toHaveLength(others.length);
   await user.click(screen.getByRole('button', { name: 'Bread' }));
   expect(within(screen.getByRole('dialog', { name: 'Bread' })).getByText('Allergens: ask the staff.')).toBeTruthy();
 });

@@ -10,6 +10,8 @@ interface ItemCardProps {
   currency: Currency;
   mayOrder: boolean;
   isFirst: boolean;
+  /** Some dish of this menu says what is in it. */
+  isTelling: boolean;
   /** Pieces of it in the cart. */
   count: number;
   onOpen: (item: MenuItem) => void;
@@ -19,7 +21,7 @@ interface ItemCardProps {
 const cheapest = ({ price, variants }: MenuItem): number => (variants.length > 0 ? Math.min(...variants.map((one) => one.price)) : price);
 
 /** One dish of the menu, within its card: all of it opens the details, the plus puts it into the cart at once when there is nothing to choose. */
-export const ItemCard = memo(({ item, currency, mayOrder, isFirst, count, onOpen, onAdd }: ItemCardProps) => (
+export const ItemCard = memo(({ item, currency, mayOrder, isFirst, isTelling, count, onOpen, onAdd }: ItemCardProps) => (
   <>
     <div className="card-text">
       <h3>
@@ -41,7 +43,7 @@ export const ItemCard = memo(({ item, currency, mayOrder, isFirst, count, onOpen
           ))}
         </p>
       )}
-      <DishFacts item={item} />
+      <DishFacts item={item} isWhole={isTelling} />
       <p className="price">
         {item.variants.length > 1 && <small>from </small>}
         {priceText(cheapest(item), currency)} {item.sold_out && <span className="sold-out">Sold out</span>}

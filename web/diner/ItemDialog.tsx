@@ -73,6 +73,7 @@ export const ItemDialog = ({ item, currency, mayOrder: takesOrders, onAdd, onClo
                 <span className="price">+{priceText(one.price, currency)}</span>
               </label>
             ))}
+            {item.allergens && <p className="contains">Allergens of extras: ask the staff.</p>}
           </fieldset>
         )}
         {mayOrder && (

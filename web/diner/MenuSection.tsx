@@ -16,13 +16,27 @@ interface MenuSectionProps {
   counts: ReadonlyMap<number, number>;
   currency: Currency;
   mayOrder: boolean;
+  /** Some dish of the menu says what is in it. */
+  isTelling: boolean;
   onOpen: (item: MenuItem) => void;
   onAdd: (item: MenuItem) => void;
 }
 
 /** A category and its dishes; drawn again only when something of them changes, not whenever a dialog opens above them. */
 export const MenuSection = memo(
-  ({ section: { id, title, items }, isTitled, isShown, found, first, counts, currency, mayOrder, onOpen, onAdd }: MenuSectionProps) => (
+  ({
+    section: { id, title, items },
+    isTitled,
+    isShown,
+    found,
+    first,
+    counts,
+    currency,
+    mayOrder,
+    isTelling,
+    onOpen,
+    onAdd,
+  }: MenuSectionProps) => (
     <section id={id === null ? undefined : `category-${id}`} hidden={!isShown}>
       {/* also where nobody sees it: the dishes below it are headings of the next level */}
       <h2 className={isTitled ? undefined : 'only-heard'}>
@@ -36,6 +50,7 @@ export const MenuSection = memo(
               currency={currency}
               mayOrder={mayOrder}
               isFirst={first.has(item)}
+              isTelling={isTelling}
               count={counts.get(item.id) ?? 0}
               onOpen={onOpen}
               onAdd={onAdd}

@@ -136,6 +136,7 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
   const first = useMemo(() => new Set(sections.flatMap(({ items }) => items).slice(0, FIRST)), [sections]);
   const counts = useMemo(() => countByItem(cart), [cart]);
   const mayOrder = store.is_qr_order_enabled === 1;
+  const isTelling = menuItems.some(({ allergens }) => allergens);
   const { openId, isFull, add, addPlain, openItem, close } = useAdding(qrcode, currency, say);
   const open = menuItems.find(({ id }) => id === openId);
 
@@ -166,7 +167,7 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
               section={section}
               isTitled={sections.length > 1 || section.id !== null}
               isShown={isShown(section)}
-              {...{ found, first, counts, currency, mayOrder }}
+              {...{ found, first, counts, currency, mayOrder, isTelling }}
               onOpen={openItem}
               onAdd={addPlain}
             />

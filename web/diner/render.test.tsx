@@ -20,7 +20,7 @@ test('the page can be read as it comes: store, categories as links, dishes with 
   ]);
 });
 
-test('a dish says what it is, whom it suits and what is in it, also where no script runs; without any it says nothing', () => {
+test('a dish says what it is, whom it suits and what is in it, also where no script runs; the others send to the staff', () => {
   const [soup, ...others] = smallMenu.menuItems;
   const told = { ...soup!, description: 'With cream', allergens: ['eggs' as const, 'milk' as const], diets: ['vegetarian' as const] };
   const page = drawn(renderPage(pageOf({ menu: { ...smallMenu, menuItems: [told, ...others] } }), assets));
@@ -29,7 +29,10 @@ test('a dish says what it is, whom it suits and what is in it, also where no scr
   expect(first!.querySelector('.about')?.textContent).toBe('With cream');
   expect(first!.querySelector('.contains')?.textContent).toBe('Contains: eggs, milk');
   expect([...first!.querySelectorAll('.diets li')].map(({ textContent }) => textContent)).toEqual(['vegetarian']);
-  expect(second!.querySelector('.about, .contains, .diets')).toBeNull();
+  expect(second!.querySelector('.contains')?.textContent).toBe('Allergens: ask the staff.');
+  expect(second!.querySelector('.about, .diets')).toBeNull();
+  // on a menu without any nobody is sent
+  expect(drawn(renderPage(pageOf({ menu: smallMenu }), assets)).querySelector('.contains')).toBeNull();
 });
 
 const hostile = [

@@ -6,7 +6,8 @@ import { DishFacts } from './DishFacts.tsx';
 
 interface ItemDialogProps {
   item: MenuItem;
-  onSoldOut: (item: MenuItem, isSoldOut: boolean) => void;
+  /** None: this person may not say so. */
+  onSoldOut: ((item: MenuItem, isSoldOut: boolean) => void) | undefined;
   onClose: () => void;
 }
 
@@ -14,19 +15,21 @@ interface ItemDialogProps {
 export const ItemDialog = ({ item, onSoldOut, onClose }: ItemDialogProps) => (
   <Dialog opened onClose={onClose} title={item.title} size="xs">
     <Stack gap="sm">
-      <DishFacts item={item} />
-      <Button
-        fullWidth
-        data-autofocus
-        variant="default"
-        leftSection={item.sold_out ? <IconCircleCheck size={18} aria-hidden /> : <IconCircleOff size={18} aria-hidden />}
-        onClick={() => {
-          onSoldOut(item, !item.sold_out);
-          onClose();
-        }}
-      >
-        {item.sold_out ? 'Available again' : 'Sold out'}
-      </Button>
+      <DishFacts item={item} isAsked />
+      {onSoldOut && (
+        <Button
+          fullWidth
+          data-autofocus
+          variant="default"
+          leftSection={item.sold_out ? <IconCircleCheck size={18} aria-hidden /> : <IconCircleOff size={18} aria-hidden />}
+          onClick={() => {
+            onSoldOut(item, !item.sold_out);
+            onClose();
+          }}
+        >
+          {item.sold_out ? 'Available again' : 'Sold out'}
+        </Button>
+      )}
     </Stack>
   </Dialog>
 );

@@ -53,14 +53,8 @@ export const MenuGrid = ({ items, currency, onAdd, onSoldOut }: MenuGridProps) =
 
   return (
     <div ref={scroller} className={classes.scroller} tabIndex={-1}>
-      {onSoldOut && askedItem && <ItemDialog item={askedItem} onSoldOut={onSoldOut} onClose={() => setAsked(undefined)} />}
-      <div
-        {...(onSoldOut && longTouch)}
-        role="list"
-        aria-label="Menu items"
-        className={classes.rows}
-        style={{ height: rows.getTotalSize() }}
-      >
+      {askedItem && <ItemDialog item={askedItem} onSoldOut={onSoldOut} onClose={() => setAsked(undefined)} />}
+      <div {...longTouch} role="list" aria-label="Menu items" className={classes.rows} style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map((row) => (
           <div key={row.key} role="presentation" className={classes.row} style={{ transform: `translateY(${row.start}px)` }}>
             {items.slice(row.index * COLUMNS, (row.index + 1) * COLUMNS).map((item, column) => (

@@ -19,3 +19,9 @@ test('who takes the order reads what is in a dish, where it is chosen and where 
   expect(within(await dialog('Fish Soup')).getByText('Contains: fish')).toBeTruthy();
   expect(screen.queryByText(/^Suits/)).toBeNull();
 });
+
+test('who looks a dish up of which nobody entered allergens reads that, and not nothing', async () => {
+  await open(answersInit(menu));
+  fireEvent.contextMenu(card('Fish Soup'));
+  expect(within(await dialog('Fish Soup')).getByText('Allergens: not entered.')).toBeTruthy();
+});
