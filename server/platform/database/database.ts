@@ -103,9 +103,17 @@ class PoolClient extends DatabaseClient {
   }
 }
 
-const openPool = (connectionString: string, max: number, patience: Partial<pg.PoolConfig> = {}) => {
+/** The address with a setting of each connection: one that a connection asks for needs no right, as a role's would. */
+const withoutJit = (address: string): string => {
+  const url = new URL(address);
+  // a statement of a till is over before it would be compiled; what the address itself says comes after, and holds
+  url.searchParams.set('options', `-c jit=off ${url.searchParams.get('options') ?? ''}`.trim());
+  return url.href;
+};
+
+const openPool = (address: string, max: number, patience: Partial<pg.PoolConfig> = {}) => {
   const pool = new pg.Pool({
-    connectionString,
+    connectionString: withoutJit(address),
     max,
     Client: PoolClient,
     connectionTimeoutMillis: CONNECT_WITHIN,

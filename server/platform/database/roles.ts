@@ -67,27 +67,20 @@ const changesOf = async (owner: pg.Client, role: Role, password: string): Promis
   return [...(found.rolbypassrls ? [`alter role ${role} nobypassrls`] : []), ...(found.rolcanlogin ? [] : [`alter role ${role} login`])];
 };
 
-/** What a connection of the application begins with in this database. */
-const SETTINGS = {
-  search_path: 'own, public', // the tenant's own rows come before the tables (db/functions/own.sql)
-  jit: 'off', // a statement of a till is over before it would be compiled
-};
+const SEARCH_PATH = 'own, public'; // the tenant's own rows come before the tables (db/functions/own.sql)
 
 const rightsOf = async (owner: pg.Client, role: Role): Promise<string[]> => {
-  const { rows } = await owner.query<{ database: string; mayConnect: boolean; settings: string[] | null }>(
+  const { rows } = await owner.query<{ database: string; mayConnect: boolean; path: string | null }>(
     `select current_database() as database, has_database_privilege($1, current_database(), 'connect') as "mayConnect",
-       (select setconfig from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
-        where d.datname = current_database() and s.setrole = $1::regrole) as settings`,
+       (select substr(setting, 13) from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase, unnest(s.setconfig) setting
+        where d.datname = current_database() and s.setrole = $1::regrole and setting like 'search\\_path=%') as path`,
     [role],
   );
-  const { database, mayConnect, settings } = rows[0]!;
-  const wanted = role === 'comanda_app' ? Object.entries(SETTINGS) : [];
+  const { database, mayConnect, path } = rows[0]!;
   const name = pg.escapeIdentifier(database);
   return [
     ...(mayConnect ? [] : [`grant connect on database ${name} to ${role}`]),
-    ...wanted
-      .filter(([setting, value]) => !settings?.includes(`${setting}=${value}`))
-      .map(([setting, value]) => `alter role ${role} in database ${name} set ${setting} = ${value}`),
+    ...(role !== 'comanda_app' || path === SEARCH_PATH ? [] : [`alter role ${role} in database ${name} set search_path = ${SEARCH_PATH}`]),
   ];
 };
 
