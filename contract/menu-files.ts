@@ -19,6 +19,10 @@ export const menuColumns = [
 ] as const;
 export type MenuColumn = (typeof menuColumns)[number];
 
+/** Bytes, and no less characters, of a menu file: all 5,000 dishes of a tenant, each with all that is said of it. */
+export const MENU_FILE_MAX = 5_000_000;
+export const MENU_FILE_TOO_LARGE = 'A menu file has at most 5 MB! It may leave out the column "description".';
+
 export const getMenuFile = endpoint({
   method: 'GET',
   path: '/menu-items/export',
@@ -36,7 +40,7 @@ export const saveMenuFile = endpoint({
   summary: 'Add and update items from a CSV file, all or nothing; a dry run says what would happen and names every faulty line',
   access,
   body: z.object({
-    csv: z.string('Please choose a CSV file!').min(1, 'Please choose a CSV file!').max(900_000, 'A menu file has at most 900 KB!'),
+    csv: z.string('Please choose a CSV file!').min(1, 'Please choose a CSV file!').max(MENU_FILE_MAX, MENU_FILE_TOO_LARGE),
     dryRun: flag.default(false),
   }),
   reply: done.extend({

@@ -217,6 +217,7 @@ export interface ImportParts {
 }
 
 type Read = ReturnType<typeof readMenuFile>;
+const BODY_MAX = 6_000_000; // bytes: a file, and what its quotation marks and line ends are more as JSON; deploy/nginx.conf lets through no more
 const READINGS = 3; // of a file whose taxes change meanwhile
 const TURN_WITHIN = 30_000; // ms that a second file of a restaurant waits for the first
 
@@ -242,14 +243,13 @@ export const menuImportRoutes = ({ limits, files }: ImportParts) => {
     throw new AppError('conflict', 'The taxes or the currency were changed meanwhile. Please try again!');
   };
 
-  return [
-    handleSignedIn(saveMenuFile, async ({ body: { csv, dryRun } }, context) => {
-      const { tenantId, memberId, id: sessionId } = context.session;
-      await perTenant.take(String(tenantId)).catch((refusal: unknown) => {
-        context.noteSecurity({ kind: 'limit reached', tenantId, memberId, sessionId, detail: { limit: 'import-tenant' } });
-        throw refusal;
-      });
-      return inTurn(tenantId, () => importFile(csv, dryRun, context));
-    }),
-  ];
+  const route = handleSignedIn(saveMenuFile, async ({ body: { csv, dryRun } }, context) => {
+    const { tenantId, memberId, id: sessionId } = context.session;
+    await perTenant.take(String(tenantId)).catch((refusal: unknown) => {
+      context.noteSecurity({ kind: 'limit reached', tenantId, memberId, sessionId, detail: { limit: 'import-tenant' } });
+      throw refusal;
+    });
+    return inTurn(tenantId, () => importFile(csv, dryRun, context));
+  });
+  return [{ ...route, bodyLimit: BODY_MAX }];
 };

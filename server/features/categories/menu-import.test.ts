@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { addCategory, listCategories, saveCategoryOrder } from '#contract/categories.ts';
-import { getMenuFile, saveMenuFile } from '#contract/menu-files.ts';
-import { addAddon, addMenuItem, addVariant, listMenuItems } from '#contract/menu-items.ts';
+import { getMenuFile, MENU_FILE_MAX, MENU_FILE_TOO_LARGE, saveMenuFile } from '#contract/menu-files.ts';
+import { addAddon, addMenuItem, addVariant, DESCRIPTION_MAX, listMenuItems } from '#contract/menu-items.ts';
 import { initPos } from '#contract/pos.ts';
 import { addTax } from '#contract/taxes.ts';
+import { tenantLimits } from '#contract/tenant-limits.ts';
 import { database, openRestaurant, type Restaurant } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
 
@@ -326,7 +327,30 @@ test('2,000 items with 5,000 variants and addons are imported, and read with the
   const items = await read(restaurant)();
   expect(items.reduce((sum, { variants, addons }) => sum + variants.length + addons.length, 0)).toBe(5000);
   expect((await run(restaurant, (await fileOf(restaurant)).text)).reply.unchanged).toBe(2000);
-  expect((await restaurant.admin(saveMenuFile, { body: { csv: 'x'.repeat(900_001) } })).status).toBe(400);
+});
+
+test('the largest menu with all that is said of its dishes is read again as it was written; a file beyond that is told what to leave out', {
+  timeout: 60_000,
+}, async () => {
+  const restaurant = await openRestaurant();
+  const { most } = tenantLimits.menuItems;
+  const description = 'Said of it, "well"\n'
+    .repeat(DESCRIPTION_MAX)
+    .slice(0, DESCRIPTION_MAX - 1)
+    .replace(/\n(?=(.*\n){8})/g, ' ');
+  await database.query(
+    `begin; set local app.tenant_id = '${restaurant.tenantId}';
+     insert into menu_items (title, price, description) select 'Dish ' || n, 100, '${description}.' from generate_series(1, ${most}) n; commit`,
+  );
+
+  const { text } = await fileOf(restaurant);
+  expect(text.length).toBeGreaterThan(most * DESCRIPTION_MAX);
+  expect((await run(restaurant, text)).reply).toMatchObject({ message: 'The menu already matches this file.', unchanged: most });
+
+  const edge = 'title,price\nTea,1\n'.padEnd(MENU_FILE_MAX, ' ');
+  expect((await run(await openRestaurant(), edge)).reply.message).toBe('1 item added, 0 updated.');
+  const { status, reply } = await run(restaurant, `${edge} `);
+  expect([status, reply.message]).toEqual([400, MENU_FILE_TOO_LARGE]);
 });
 
 test('one restaurant imports nothing into another; only who has the settings scope exports or imports', async () => {

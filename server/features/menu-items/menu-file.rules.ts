@@ -41,7 +41,7 @@ export interface NamedTax {
   type: string;
 }
 
-const MAX_LINES = 20_000; // a cell may hold line breaks
+const MAX_LINES = 50_000; // ten for each of as many items as there may be: a cell may hold line breaks
 const MAX_OPTIONS = 50; // variants, or addons, of an item
 const MAX_FAULTS = 10; // told of one line; every faulty line is told
 const NAMED_TAXES = 10; // of a fault that lists them
@@ -203,9 +203,10 @@ export const readMenuFile = (
     return { items: [], faults: [{ line: MAX_LINES, says: `A menu file has at most ${MAX_LINES} lines!` }] };
   const [first = ''] = text.split('\n', 1);
   const delimiter = first.split(';').length > first.split(',').length ? ';' : ',';
-  const [header, ...rows] = readRecords(text, delimiter, faults);
+  const [header, ...records] = readRecords(text, delimiter, faults);
   const columns = readHeader(header?.record ?? [], faults);
   if (faults.some(({ line }) => line === 1)) return { items: [], faults };
+  const rows = records.filter(({ record }) => record.some((cell) => cell.trim() !== ''));
   if (rows.length > most.items) return { items: [], faults: [{ line: rows[most.items]!.line, says: tenantLimits.menuItems.sentence }] };
 
   const labels = new Set(taxLabels.values());
@@ -216,7 +217,6 @@ export const readMenuFile = (
   let left = most.options;
   const items = rows.flatMap(({ line, record }): FileItem[] => {
     if (left < 0) return []; // told already
-    if (record.every((cell) => cell.trim() === '')) return [];
     const dish = (record[columns.indexOf('title')] ?? '').trim();
     const { fault, title, price, options, description, words } = openLine(line, unguard(dish), faults, currency, delimiter === ';');
     if (record.length > columns.length && record.slice(columns.length).some((cell) => cell.trim() !== ''))

@@ -30,7 +30,7 @@ export interface Route {
   endpoint: Endpoint;
   /** Its body is multipart/form-data; every other route takes JSON only. */
   isUpload?: true;
-  /** bytes of a body, where the common limit is too much */
+  /** bytes of a body, where the common limit does not fit */
   bodyLimit?: number;
   /** Its body reaches the handler as it was sent: a signature covers every byte of it. */
   isRaw?: true;

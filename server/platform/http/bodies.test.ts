@@ -25,3 +25,9 @@ test('the payment provider’s letter may be longer than what anybody may send, 
   expect((await send('/auth/stripe-webhook', 200_000))[0]).not.toBe(413);
   expect((await send('/pos/create-order', 900_000))[0]).toBe(401);
 });
+
+test('a menu file may be longer than any other body of a member', async () => {
+  expect(await send('/pos/create-order', 1_000_000)).toEqual([413, 'too_large']);
+  expect((await send('/menu-items/import', 5_900_000))[0]).toBe(401);
+  expect(await send('/menu-items/import', 6_000_000)).toEqual([413, 'too_large']);
+});

@@ -3,12 +3,12 @@ import { IconAlertTriangle, IconCheck, IconFileSpreadsheet } from '@tabler/icons
 import { useRef, useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
 import { listCategories } from '#contract/categories.ts';
-import { saveMenuFile } from '#contract/menu-files.ts';
+import { MENU_FILE_MAX, MENU_FILE_TOO_LARGE, saveMenuFile } from '#contract/menu-files.ts';
 import { listMenuItems } from '#contract/menu-items.ts';
 import { useAction } from '#web/platform/api.ts';
 import { notify } from '#web/platform/toast.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { MAX_FILE_BYTES, readText } from './files.ts';
+import { readText } from './files.ts';
 import { SAVE_FAILED } from './item-form.ts';
 
 type Report = Reply<typeof saveMenuFile>;
@@ -104,7 +104,7 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
     if (!chosen) return;
     // so that the same file, mended, can be chosen again
     resetRef.current?.();
-    if (chosen.size > MAX_FILE_BYTES) return notify.error('A menu file has at most 900 KB!');
+    if (chosen.size > MENU_FILE_MAX) return notify.error(MENU_FILE_TOO_LARGE);
     const csv = await readText(chosen).catch(() => undefined);
     if (csv === undefined) return notify.error('This file cannot be read! Please choose it again!');
     if (csv.includes('\u0000')) return notify.error('This is no CSV file! A spreadsheet saves one as "CSV".');

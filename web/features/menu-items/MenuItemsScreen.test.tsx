@@ -3,7 +3,7 @@ import { Route, Routes } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { addCategory, listCategories } from '#contract/categories.ts';
 import { AppError } from '#contract/errors.ts';
-import { getMenuFile, saveMenuFile } from '#contract/menu-files.ts';
+import { getMenuFile, MENU_FILE_MAX, MENU_FILE_TOO_LARGE, saveMenuFile } from '#contract/menu-files.ts';
 import {
   addMenuItem,
   deleteMenuItem,
@@ -464,7 +464,7 @@ test('a faulty file is told row by row, and cannot be imported', async () => {
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true);
 });
 
-test('of very many faults the first are shown, and how many more there are; what is no CSV file is not sent', async () => {
+test('of very many faults the first are shown, and how many more there are; what is no CSV file or too large is not sent', async () => {
   const faults = Array.from({ length: 214 }, (_, index) => fault(index + 2));
   const asked = vi.fn(() => ({ ...report, faults }));
   const { user } = open([answers(saveMenuFile, asked)]);
@@ -475,6 +475,8 @@ test('of very many faults the first are shown, and how many more there are; what
   expect(dialog.getByText('and 14 more')).toBeTruthy();
   await user.upload(screen.getByLabelText('CSV file'), new File(['PK\u0003\u0004\u0000'], 'menu.csv', { type: 'text/csv' }));
   expect(await screen.findByText('This is no CSV file! A spreadsheet saves one as "CSV".')).toBeTruthy();
+  await user.upload(screen.getByLabelText('CSV file'), new File(['x'.repeat(MENU_FILE_MAX + 1)], 'menu.csv', { type: 'text/csv' }));
+  expect(await screen.findByText(MENU_FILE_TOO_LARGE)).toBeTruthy();
   expect(asked).toHaveBeenCalledOnce();
 });
 

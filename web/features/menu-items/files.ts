@@ -4,8 +4,6 @@ import { download } from '#web/platform/api.ts';
 /** Lets the browser save the menu as a CSV file. Throws CallFailed. */
 export const downloadMenu = (): Promise<void> => download(getMenuFile, {}, 'menu.csv');
 
-export const MAX_FILE_BYTES = 900_000; // as the server has it
-
 /** A CSV file's text: UTF-8, or else what older spreadsheets write. */
 export const readText = async (file: File): Promise<string> => {
   const bytes = await file.arrayBuffer();
