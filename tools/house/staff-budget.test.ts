@@ -22,7 +22,7 @@ let manifest: Record<string, Chunk>;
 beforeAll(async () => {
   await buildWeb();
   manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8')) as typeof manifest;
-}, 120_000);
+}, 300_000);
 
 const filesOf = (names: readonly string[], seen = new Set<string>()): Set<string> => {
   for (const { file, imports = [] } of names.map((name) => manifest[name]!)) {
