@@ -39,12 +39,21 @@ const lockOut = async ({ enter }: Pick<Account, 'enter'>) => {
   for (let guess = 0; guess < 20; guess++) await enter(`198.51.100.${guess}`, {}, 'guess');
 };
 
+/** Whether somebody has to wait. The pause ends by the machine's own timers: a slow one may find it over, and each failure makes it longer. */
+const hasToWait = async ({ enter }: Pick<Account, 'enter'>, address: string, cookies: Cookies = {}, secret = password) => {
+  for (let tries = 0; tries < 8; tries++) {
+    await enter(`198.51.101.${tries}`, {}, 'guess');
+    if ((await enter(address, cookies, secret)).status === 429) return true;
+  }
+  return false;
+};
+
 test('a stranger who guesses from many networks, and from the owner’s own, keeps no known browser out', async () => {
   const account = await openAccount();
   await lockOut(account);
   for (let guess = 0; guess < 6; guess++) await account.enter('192.0.2.1', {}, 'guess');
 
-  expect((await account.enter('203.0.113.9')).status).toBe(429);
+  expect(await hasToWait(account, '203.0.113.9')).toBe(true);
   expect((await account.enter('192.0.2.1')).status).toBe(429);
   expect((await account.enter('192.0.2.1', account.known)).status).toBe(200);
 });
@@ -58,7 +67,8 @@ test('the cookie survives sign-out, and stands in the database as a hash', async
   expect((await account.enter('192.0.2.1', account.known)).status).toBe(200);
   const { rows } = await database.query('select * from known_browsers order by id desc limit 20');
   expect(JSON.stringify(rows)).not.toContain(account.known.comanda_device);
-  expect((await account.enter('203.0.113.9', { comanda_device: rows[0].token_hash })).status).toBe(429);
+  expect(await hasToWait(account, '203.0.113.9', { comanda_device: rows[0].token_hash })).toBe(true);
+  expect(await hasToWait(account, '203.0.113.9', account.known)).toBe(false);
 });
 
 test('a known browser has five failures of its own, for its name only, and a forged cookie is none', async () => {
@@ -140,7 +150,7 @@ test('who followed a mailed link signs in at once, however many guess meanwhile'
   const reset = await account.visitor(resetPassword, { params: { token }, body: { password: better } }, from('203.0.113.9'));
   expect(reset.status).toBe(200);
 
-  expect((await account.enter('203.0.113.9', {}, better)).status).toBe(429);
+  expect(await hasToWait(account, '203.0.113.9', {}, better)).toBe(true);
   expect((await account.enter('203.0.113.9', cookiesOf(reset.response), better)).status).toBe(200);
 });
 
