@@ -46,7 +46,7 @@ begin
   if (p->>'isForKitchen')::boolean then
     v_response := place_order(p_tenant, p || jsonb_build_object('customerPhone', v_customer.phone));
     -- found above, and gone when place_order looked: the caller tries again, and the guest is a new customer
-    if v_response->>'outcome' = 'unknown_customer' then raise exception using errcode = '40001', message = 'the customer was deleted'; end if;
+    if v_response @> '{"outcome": "unknown_customer"}' then raise exception using errcode = '40001', message = 'the customer was deleted'; end if;
     return v_response;
   end if;
 
