@@ -59,6 +59,8 @@ export const insist = async <T>(shop: Pick<Shop, 'renew'>, refusals: Refusals, w
 
 /** Tills of a shop: what one of them may ask in a second is limited (server/platform/limits/limit-table.ts). */
 const TILLS = 16;
+/** Sessions that nobody begins anything with any more, before they end. */
+const RETIRED = 10;
 
 /**
  * A restaurant of its own with one thing to sell at several tills, and diners who order it. A server that is killed comes back at another
@@ -73,9 +75,9 @@ export const openShop = async (origin: string, now = () => origin) => {
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ');
-  /** As from a device of its own. */
-  const signIn = async () => {
-    const response = await post(now(), '/auth/signin', { username, password }, {});
+  /** As from a device of its own, or from the one of a session, which ends then. */
+  const signIn = async (former?: string) => {
+    const response = await post(now(), '/auth/signin', { username, password }, former ? { cookie: former } : {});
     if (!response.ok) return tryAgain('sign-in', response);
     const { user } = (await response.json()) as { user: { tenant_id: number } };
     return { cookie: cookieOf(response), tenantId: user.tenant_id };
@@ -85,6 +87,7 @@ export const openShop = async (origin: string, now = () => origin) => {
   while (cookies.length < TILLS) cookies.push((await signIn()).cookie);
   const { cookie: standing } = await signIn();
   let turn = 0;
+  const retired: string[] = [];
   const added = await post(origin, '/menu-items/add', { title: 'Soup', price: 4.5 }, { cookie });
   const { id: itemId } = (await added.json()) as { id: number };
   await post(origin, '/settings/store-setting', { isQRMenuEnabled: true, isQROrderEnabled: true }, { cookie });
@@ -111,6 +114,13 @@ export const openShop = async (origin: string, now = () => origin) => {
       // of two that renew one at once the first has exchanged it
       if (cookies[0] !== former) return;
       cookies.shift();
+      cookies.push(fresh);
+    },
+    /** Of one till; where nothing is killed. */
+    signInAnew: async () => {
+      // not the last ones: requests may be under way with them, for seconds on a busy machine
+      const { cookie: fresh } = await signIn(retired.length > RETIRED ? retired.shift() : undefined);
+      retired.push(cookies.shift()!);
       cookies.push(fresh);
     },
     /** a session that no till renews: for who listens all the time */
