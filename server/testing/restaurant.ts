@@ -267,17 +267,3 @@ export const openSuperAdmin = async (given?: App, now = new Date(), on = { datab
 
 /** Somebody without a session. */
 export const openVisitor = async (given?: App): Promise<Caller> => callAs(given ?? (await sharedApp()), {});
-
-/** Waits until this call waits for a lock that somebody holds, or is over. */
-export const whileHeld = async (call: Promise<unknown>): Promise<void> => {
-  let isOver = false;
-  const end = () => void (isOver = true);
-  call.then(end, end);
-  for (;;) {
-    const { rowCount } = await database.query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    if (isOver || rowCount) return;
-    await new Promise((done) => setTimeout(done, 10));
-  }
-};

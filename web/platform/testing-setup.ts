@@ -42,6 +42,8 @@ if (typeof window !== 'undefined') {
   afterEach(() => {
     cleanup();
     localStorage.clear();
+    // the files of a worker share one window
+    window.history.replaceState(null, '', '/');
     // the next test may say that it is another day
     forgetServerTime();
   });

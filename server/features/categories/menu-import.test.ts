@@ -6,6 +6,7 @@ import { initPos } from '#contract/pos.ts';
 import { addTax } from '#contract/taxes.ts';
 import { tenantLimits } from '#contract/tenant-limits.ts';
 import { database, openRestaurant, type Restaurant } from '#server/testing/restaurant.ts';
+import { whileHeld } from '#server/testing/waiting.ts';
 import { withMenu } from '#server/testing/menu.ts';
 
 const read =
@@ -440,12 +441,7 @@ test('a file is read anew when the taxes that it was read by were changed before
     );
     const importing = run(restaurant, 'title,price,tax\nTea,1,VAT\n');
     // it has read the taxes of before, and waits to lock them
-    await expect
-      .poll(async () => {
-        const { rows } = await database.query('select from pg_locks where not granted and locktype = $1', ['transactionid']);
-        return rows.length;
-      })
-      .toBeGreaterThan(0);
+    await whileHeld(holder, importing);
     await holder.query('commit');
 
     const { status, reply } = await importing;

@@ -6,7 +6,8 @@ import { cancelOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { verifyChains } from '#server/commands/chains.ts';
-import { database, databases, whileHeld } from '#server/testing/restaurant.ts';
+import { database, databases } from '#server/testing/restaurant.ts';
+import { whileHeld } from '#server/testing/waiting.ts';
 import { openAt } from '#server/testing/day.ts';
 
 test('where days are closed the currency changes between closings, so that each sale is in one', async () => {
@@ -110,7 +111,7 @@ test('a closing that meets a change of the currency waits, and is in the new one
   const { call } = await databases.asTenant(shop.tenantId, async (db) => {
     await sql`update store_settings set currency = 'JPY'`.execute(db);
     const closing = shop.close('2026-03-10');
-    await whileHeld(closing);
+    await whileHeld(db, closing);
     return { call: closing };
   });
   expect((await call).status).toBe(200);

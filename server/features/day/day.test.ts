@@ -12,7 +12,8 @@ import { getReport, getReportDetails } from '#contract/reports.ts';
 import { verifyChains } from '#server/commands/chains.ts';
 import { getDocument } from '#server/features/printers/documents.queries.ts';
 import { insertVoids } from '#server/features/orders/voids.queries.ts';
-import { database, databases, openRestaurant, whileHeld } from '#server/testing/restaurant.ts';
+import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
+import { whileHeld } from '#server/testing/waiting.ts';
 import { cents, openAt } from '#server/testing/day.ts';
 
 test('the oldest day first, each once, none that has not begun; what comes later is late', async () => {
@@ -206,7 +207,7 @@ test('a closing waits for a sale that has its number', async () => {
     await sql`select set_config('app.notes', 'own', true)`.execute(db);
     await sql`update tenant_counters set invoice_no = invoice_no + 1`.execute(db);
     const closing = shop.close('2026-03-10');
-    await whileHeld(closing);
+    await whileHeld(db, closing);
     await sql`
       insert into invoices (id, business_date, business_hour, created_at, sub_total, tax_total, total, currency, delivery_type, customer_type)
       select id + 1, business_date, business_hour, created_at, sub_total, tax_total, total, currency, delivery_type, customer_type
@@ -257,7 +258,7 @@ test('a closing waits for whoever is cancelling, and has it', async () => {
   const { call } = await databases.asTenant(tenantId, async (db) => {
     await insertVoids(db, { orderIds: [orderId] }, { memberId: null, now: new Date() });
     const closed = shop.close('2026-03-10');
-    await whileHeld(closed);
+    await whileHeld(db, closed);
     return { call: closed };
   });
   expect((await call).status).toBe(200);

@@ -13,7 +13,8 @@ import { saveStoreSetting } from '#contract/store-settings.ts';
 import { getCurrencyToKeep } from '#server/features/store-settings/currency.queries.ts';
 import { systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
-import { database, databases, openRestaurant, whileHeld } from '#server/testing/restaurant.ts';
+import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
+import { whileHeld } from '#server/testing/waiting.ts';
 import { withMenu } from '#server/testing/menu.ts';
 import { insertDrawer, insertMovement, shareDrawers } from './drawers.queries.ts';
 
@@ -209,7 +210,7 @@ test('a count waits for whoever is paying, and holds what they paid', async () =
   const counting = await databases.asTenant(tenantId, async (db) => {
     await shareDrawers(db, [bar]);
     const call = count(bar);
-    await whileHeld(call);
+    await whileHeld(db, call);
     await insertMovement(db, {
       drawer_id: bar,
       kind: 'pay_in',
@@ -229,7 +230,7 @@ test('a drawer that is opened while the currency changes is of the new one; a ch
   const { opening } = await databases.asTenant(tenantId, async (db) => {
     await sql`update store_settings set currency = 'JPY'`.execute(db);
     const call = admin(openDrawer, { body: { title: 'Bar', float: 10.5 } });
-    await whileHeld(call);
+    await whileHeld(db, call);
     return { opening: call };
   });
   expect((await opening).reply).toMatchObject({ message: 'Please provide a valid amount!' });
@@ -239,7 +240,7 @@ test('a drawer that is opened while the currency changes is of the new one; a ch
     const [opener] = (await sql<{ id: number }>`select id from members`.execute(db)).rows;
     await insertDrawer(db, { title: 'Bar', float: 1000, opened_at: new Date(), opened_by: opener!.id });
     const call = admin(saveStoreSetting, { body: { currency: 'USD' } });
-    await whileHeld(call);
+    await whileHeld(db, call);
     return { changing: call };
   });
   expect((await changing).reply).toMatchObject({ message: 'Please count the open drawers before you change the currency!' });

@@ -8,6 +8,7 @@ import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder } from '#contract/pos.ts';
 import { savePrintSetting } from '#contract/print-settings.ts';
 import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
+import { whileHeld } from '#server/testing/waiting.ts';
 import { withMenu } from '#server/testing/menu.ts';
 import type { OrderPayload } from './placed-payloads.rules.ts';
 import { place } from './placing.queries.ts';
@@ -64,9 +65,7 @@ test.each(['ordered for', 'paid for'])('a customer who is deleted while they are
     what === 'paid for'
       ? admin(completeAndPayOrders, { body: { orderIds: [orderId] } })
       : admin(createOrder, { body: { ...sale, cart: [{ id: menu.bread, quantity: 1 }] } });
-  const { rows } = await deletion.query('select pg_backend_pid() as pid');
-  const waiting = () => database.query('select from pg_locks l where not granted and $1 = any(pg_blocking_pids(l.pid))', [rows[0].pid]);
-  await expect.poll(async () => (await waiting()).rowCount).toBeGreaterThan(0);
+  await whileHeld(deletion, selling);
   // whoever waits for the customer holds no counters yet
   await deletion.query('select from tenant_counters where tenant_id = $1 for update nowait', [tenantId]);
   await deletion.query('commit');
@@ -130,10 +129,8 @@ test('what is paid and split while a deletion waits for a bill is forgotten with
   onTestFinished(() => till.release(true));
   await till.query('begin');
   await till.query('select from checks where tenant_id = $1 and id = $2 for update', [tenantId, held!.params.id]);
-  const { rows } = await till.query('select pg_backend_pid() as pid');
   const deletion = admin(deleteCustomer, { params: { id: '0170' } });
-  const waiting = () => database.query('select from pg_stat_activity a where $1 = any(pg_blocking_pids(a.pid))', [rows[0].pid]);
-  await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+  await whileHeld(till, deletion);
 
   const [cash] = (await admin(listPaymentTypes, {})).reply;
   const payments = [{ paymentTypeId: cash!.id, amount: paid!.due, reference: 'Adas card' }];

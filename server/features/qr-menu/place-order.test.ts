@@ -10,7 +10,8 @@ import { cancelAllQrOrders, countQrOrders, listQrOrders, updateQrOrderStatus } f
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { addTable, deleteTable, listTables } from '#contract/tables.ts';
 import type { CallInput } from '#contract/endpoint.ts';
-import { callAs, database, openApp, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
+import { callAs, database, openApp, openOwnDatabase, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
+import { whileHeld } from '#server/testing/waiting.ts';
 import { withMenu } from '#server/testing/menu.ts';
 
 type Basket = CallInput<typeof placeQrOrder>['body'];
@@ -45,10 +46,8 @@ const cookieOf = ({ headers }: { headers: Record<string, unknown> }) => {
   const [name, value] = pair!.split('=');
   return { [name!]: value! };
 };
-const customersOf = async (tenantId: number) => {
-  const { rows } = await database.query('select phone, name, email, updated_at from customers where tenant_id = $1 order by id', [
-    tenantId,
-  ]);
+const customersOf = async (tenantId: number, pool = database) => {
+  const { rows } = await pool.query('select phone, name, email, updated_at from customers where tenant_id = $1 order by id', [tenantId]);
   return rows;
 };
 
@@ -547,33 +546,35 @@ test('a guest who is deleted at the very moment of ordering is a new one', async
   const { place, tenantId, t1 } = await open({ isQROrderToKitchen: true });
   const phone = '+4930901820';
   await database.query("insert into customers (tenant_id, phone, name, created_at) values ($1, $2, 'Ada', now())", [tenantId, phone]);
-  const client = await database.connect();
-  await client.query('begin');
-  await client.query('delete from customers where tenant_id = $1', [tenantId]);
+  const deletion = await database.connect();
+  onTestFinished(() => deletion.release(true));
+  await deletion.query('begin');
+  await deletion.query('delete from customers where tenant_id = $1', [tenantId]);
   const ordering = place({ customerType: 'CUSTOMER', customer: { name: 'Ada again', phone }, tableId: t1.encrypted_id });
   // the order has found her and waits to refer to her
-  const waitingFor = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  await expect.poll(async () => (await database.query(waitingFor)).rows.length).toBe(1);
-  await client.query('commit');
-  client.release();
+  await whileHeld(deletion, ordering);
+  await deletion.query('commit');
   expect((await ordering).status).toBe(200);
   expect(await customersOf(tenantId)).toMatchObject([{ phone, name: 'Ada again' }]);
 });
 
 test('a guest who is deleted between two looks at the customers is a new one, too', async () => {
-  const { place, tenantId, t1 } = await open({ isQROrderToKitchen: true });
+  // the lock is on a whole table, for which the tests beside this one would wait as well
+  const own = await openOwnDatabase();
+  onTestFinished(own.close);
+  const { database: pool, databases } = own;
+  const app = await openApp({ databases });
+  const { place, tenantId, t1 } = await open({ isQROrderToKitchen: true }, { app, databases });
   const phone = '+4930901820';
-  await database.query("insert into customers (tenant_id, phone, name, created_at) values ($1, $2, 'Ada', now())", [tenantId, phone]);
-  const deletion = await database.connect();
+  await pool.query("insert into customers (tenant_id, phone, name, created_at) values ($1, $2, 'Ada', now())", [tenantId, phone]);
+  const deletion = await pool.connect();
   onTestFinished(() => deletion.release(true));
   // what place_order reads after place_qr_order has found her, and before it looks for her itself
   await deletion.query('begin; lock table idempotency_keys in access exclusive mode');
   await deletion.query('delete from customers where tenant_id = $1', [tenantId]);
-  const { rows } = await deletion.query('select pg_backend_pid() as pid');
   const ordering = place({ customerType: 'CUSTOMER', customer: { name: 'Ada again', phone }, tableId: t1.encrypted_id });
-  const waiting = () => database.query('select from pg_stat_activity a where $1 = any(pg_blocking_pids(a.pid))', [rows[0].pid]);
-  await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+  await whileHeld(deletion, ordering, pool);
   await deletion.query('commit');
   expect((await ordering).status).toBe(200);
-  expect(await customersOf(tenantId)).toMatchObject([{ phone, name: 'Ada again' }]);
+  expect(await customersOf(tenantId, pool)).toMatchObject([{ phone, name: 'Ada again' }]);
 });
