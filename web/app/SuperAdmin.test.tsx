@@ -48,6 +48,7 @@ test.each([
 });
 
 test('the login says what is missing, tells a wrong password, and stores who signed in', async () => {
+  const WRONG = 'Wrong username or password!';
   let isWrong = true;
   const user_ = {
     username: 'sam@provider.example',
@@ -58,7 +59,7 @@ test('the login says what is missing, tells a wrong password, and stores who sig
   };
   const server = [
     answers(signInSuperAdmin, () => {
-      if (isWrong) throw new AppError('not_signed_in', 'Wrong username or password!');
+      if (isWrong) throw new AppError('not_signed_in', WRONG, { errors: [{ path: ['password'], message: WRONG }] });
       return { ...done, message: 'Welcome back!', user: { ...user_, photo: null, designation: null, phone: null } };
     }),
   ];
@@ -68,7 +69,9 @@ test('the login says what is missing, tells a wrong password, and stores who sig
   expect(screen.getByText('Please provide password!')).toBeTruthy();
   await user.type(screen.getByLabelText('Email'), 'sam@provider.example');
   await user.type(screen.getByLabelText('Password'), 'battery staple{Enter}');
-  expect(await screen.findByText('Wrong username or password!')).toBeTruthy();
+  // at the field, and as a message
+  await waitFor(() => expect(screen.getAllByText(WRONG)).toHaveLength(2));
+  expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
   isWrong = false;
   await user.click(screen.getByRole('button', { name: 'Login' }));
   await waitFor(() => expect(readStoredUser()).toMatchObject({ username: 'sam@provider.example', role: 'superadmin', tenant_id: 0 }));

@@ -50,6 +50,8 @@ export const useContractForm = <E extends WithBody, Values extends Record<string
   const base = useRef(initialValues);
   const plain = useForm<Values>({
     initialValues,
+    // Mantine says it of every field but a password's
+    enhanceGetInputProps: ({ inputProps }) => ({ 'aria-invalid': inputProps['error'] ? true : undefined }),
     validate: (values) => {
       const result = endpoint.body.safeParse(toBody(values));
       return result.success ? {} : sentences(result.error.issues);

@@ -121,6 +121,7 @@ test('an unknown name and a wrong password get the same answer', async () => {
   const unknown = await visitor(signIn, { body: { username: newAddress(), password: 'guess' } });
 
   expect([wrong.status, wrong.reply]).toEqual([401, unknown.reply]);
+  expect(wrong.reply.errors).toEqual([{ path: ['password'], message: 'Wrong username or password!' }]);
 });
 
 test('after five failures even the right password has to wait, whatever the case of the name', async () => {

@@ -14,7 +14,9 @@ import { noticeNewDevice } from './new-device.queries.ts';
 
 export type MemberToSignIn = Awaited<ReturnType<typeof findMembersToSignIn>>[number];
 
-export const wrongPassword = () => new AppError('not_signed_in', 'Wrong username or password!');
+const WRONG = 'Wrong username or password!';
+/** At the password, for an unknown name too: the answer must not tell which names exist. */
+export const wrongPassword = () => new AppError('not_signed_in', WRONG, { errors: [{ path: ['password'], message: WRONG }] });
 
 /** The browser that asks: the tokens it shows, and the one of them that this name has signed in with before. */
 export const findBrowser = ({ cookies, readAcrossTenants, now }: OpenContext, username: string) =>

@@ -18,7 +18,9 @@ import {
 } from './super-admin-cookies.rules.ts';
 import { lockUnchanged } from './super-admins.queries.ts';
 
-export const wrongPassword = () => new AppError('not_signed_in', 'Wrong username or password!');
+const WRONG = 'Wrong username or password!';
+/** At the password, for an unknown name too: the answer must not tell which names exist. */
+export const wrongPassword = () => new AppError('not_signed_in', WRONG, { errors: [{ path: ['password'], message: WRONG }] });
 
 interface Cookies {
   access: string;

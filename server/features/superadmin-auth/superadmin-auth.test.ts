@@ -82,6 +82,7 @@ test('what is missing has its sentence; unknown names and wrong passwords get th
   const unknown = await visitor(signInSuperAdmin, { body: { username: 'nobody@provider.example', password } });
   expect([wrong.status, unknown.status]).toEqual([401, 401]);
   expect(unknown.reply).toEqual(wrong.reply);
+  expect(wrong.reply.errors).toEqual([{ path: ['password'], message: 'Wrong username or password!' }]);
 });
 
 test('signing in ends the session that the browser showed before, and no other', async () => {

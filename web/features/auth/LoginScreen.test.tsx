@@ -59,19 +59,25 @@ test('keeps the person and shows the message after a success', async () => {
   });
 });
 
-test('says what the server says and keeps what was typed after a failure', async () => {
+test('says what the server says at the password and as a message, and keeps what was typed after a failure', async () => {
+  const WRONG = 'Wrong username or password!';
   const { user: person } = show(<LoginScreen />, {
     server: [
       answers(signIn, () => {
-        throw new AppError('not_signed_in', 'Wrong email or password!');
+        throw new AppError('not_signed_in', WRONG, { errors: [{ path: ['password'], message: WRONG }] });
       }),
     ],
   });
 
   await person.type(screen.getByLabelText('Email'), 'ada@example.com');
-  await person.type(screen.getByLabelText('Password'), 'wrong{Enter}');
+  await person.type(screen.getByLabelText('Password'), 'wrong');
+  await person.click(screen.getByRole('button', { name: 'Login' }));
 
-  await screen.findByText('Wrong email or password!');
+  expect((await screen.findByRole('alert')).textContent).toBe(WRONG);
+  const password = screen.getByLabelText<HTMLInputElement>('Password');
+  await waitFor(() => expect(document.activeElement).toBe(password));
+  expect([password.getAttribute('aria-invalid'), password.value]).toEqual(['true', 'wrong']);
+  expect(document.querySelector(`[id="${password.getAttribute('aria-describedby')}"]`)?.textContent).toBe(WRONG);
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com');
   expect(readStoredUser()).toBeUndefined();
 });

@@ -104,6 +104,7 @@ test('a refused password stays typed, with the sentence at its field and the cur
   expect(await dialog.findByText('The current password is wrong!')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(current));
   expect([current.value, fresh.value]).toEqual(['guess', 'password1']);
+  expect([current, fresh].map((field) => field.getAttribute('aria-invalid'))).toEqual(['true', null]);
 
   await user.clear(current);
   await user.type(current, 'correct horse{Enter}');
