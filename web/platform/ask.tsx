@@ -1,5 +1,6 @@
 import { modals } from '@mantine/modals';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { rememberFocus } from './focus-return.ts';
 import { createPause } from './opening-pause.ts';
 import { questionsAreHere } from './questions.ts';
 import { readStoredUser } from './session.tsx';
@@ -47,7 +48,8 @@ const show = async <T,>(
   isStillAsked: () => boolean,
 ): Promise<T> => {
   if (!(await questionsAreHere()) || !isStillAsked()) return unanswered;
-  return new Promise((resolve) => {
+  const giveFocusBack = rememberFocus();
+  return new Promise<T>((resolve) => {
     const pause = createPause();
     const giveUp = () => resolve(unanswered);
     const id = modals.open({
@@ -64,5 +66,5 @@ const show = async <T,>(
         </Sheet>
       ),
     });
-  });
+  }).finally(giveFocusBack);
 };

@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { rememberFocus } from '#web/platform/focus-return.ts';
 import { useOpeningPause } from '#web/platform/opening-pause.ts';
 import classes from './Dialog.module.css';
 
@@ -28,10 +29,7 @@ interface DialogProps {
 const useFocusReturn = (opened: boolean): void => {
   useEffect(() => {
     if (!opened) return undefined;
-    const before = document.activeElement;
-    return () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-    };
+    return rememberFocus();
   }, [opened]);
 };
 

@@ -165,6 +165,33 @@ test('deletes only after the question', async () => {
   expect(remove.mock.lastCall?.[0].params).toEqual({ id: '3' });
 });
 
+test('after a deletion the focus is on the button of the next table, of the one before, at last on the heading', async () => {
+  let left = tables.filter(({ floor }) => floor === 'Ground').concat(table(5, 'Table 30', 'Ground', 2));
+  const { user } = show(<TablesScreen />, {
+    server: [
+      answers(listTables, () => left),
+      answers(getStoreSetting, () => store),
+      answers(deleteTable, ({ params }) => {
+        left = left.filter(({ id }) => String(id) !== params.id);
+        return { ...done, message: 'Table deleted.' };
+      }),
+    ],
+  });
+  const remove = async (title: string) => {
+    await user.click(await screen.findByRole('button', { name: `Delete ${title}` }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: `Delete ${title}` })).toBeNull());
+  };
+  const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+  await remove('Table 10');
+  await waitFor(() => expect(focused()).toBe('Delete Table 30'));
+  await remove('Table 30');
+  await waitFor(() => expect(focused()).toBe('Delete Table 2'));
+  await remove('Table 2');
+  await waitFor(() => expect(focused()).toBe('Store Tables'));
+  expect(document.activeElement?.tagName).toBe('H1');
+});
+
 test('gives a table a new link only after the warning', async () => {
   const reset = vi.fn((_: { params: object }) => ({ ...done, message: 'The table has a new link.', encrypted_id: 'public-9' }));
   const { user } = show(<TablesScreen />, { server: [...server, answers(resetTableLink, reset)] });

@@ -9,7 +9,6 @@ interface DeleteTenantDialogProps {
   tenant: Tenant;
   /** How long it can be restored; 0: not at all. */
   purgeAfterDays: number;
-  onDeleted: () => void;
   onClose: () => void;
 }
 
@@ -33,15 +32,12 @@ const Consequences = ({ days }: { days: number }) =>
   );
 
 /** Asks before a tenant is deleted with everything that belongs to it (part-2 §9). */
-export const DeleteTenantDialog = ({ tenant, purgeAfterDays, onDeleted, onClose }: DeleteTenantDialogProps) => {
+export const DeleteTenantDialog = ({ tenant, purgeAfterDays, onClose }: DeleteTenantDialogProps) => {
   const again = usePasswordAgain();
   const remove = useAction(deleteTenant, {
     refreshes: [listTenants, countTenants, listDeletedTenants],
     failure: 'Something went wrong!',
-    onDone: () => {
-      onDeleted();
-      onClose();
-    },
+    onDone: onClose,
     onFailed: (failure) => {
       if (!again.hears(failure) && failure.status === 404) onClose();
     },

@@ -17,7 +17,6 @@ import { TenantPage } from './TenantPage.tsx';
 import { TenantSearch } from './TenantSearch.tsx';
 import classes from './TenantsScreen.module.css';
 import { useExport } from './use-export.ts';
-import { useFocusKept } from './use-focus-kept.ts';
 import { useTenants } from './use-tenants.ts';
 
 const NOT_LOADED = 'Error loading Tenants Data! Please try later!';
@@ -33,7 +32,6 @@ export const TenantsScreen = () => {
   const [dialog, setDialog] = useState<{ kind: 'add' | 'filter' } | { kind: 'update' | 'delete'; tenant: Tenant }>();
 
   const top = useRef<HTMLDivElement>(null);
-  const keepFocus = useFocusKept(top);
   const counts = useReply(countTenants, {});
   const purgeAfterDays = counts.data?.purgeAfterDays ?? 0;
   const tenants = useTenants({ status, search, period }, { page, setPage, enabled: !isDeleted });
@@ -90,9 +88,7 @@ export const TenantsScreen = () => {
       )}
       {dialog?.kind === 'add' && <TenantDialog tenant={undefined} onClose={close} />}
       {dialog?.kind === 'update' && <TenantDialog tenant={dialog.tenant} onClose={close} />}
-      {dialog?.kind === 'delete' && (
-        <DeleteTenantDialog tenant={dialog.tenant} purgeAfterDays={purgeAfterDays} onDeleted={keepFocus} onClose={close} />
-      )}
+      {dialog?.kind === 'delete' && <DeleteTenantDialog tenant={dialog.tenant} purgeAfterDays={purgeAfterDays} onClose={close} />}
       {exported.field && (
         <ExportDialog
           field={exported.field}
