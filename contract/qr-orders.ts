@@ -32,6 +32,8 @@ export const qrOrder = z.object({
   customer_type: z.enum(['WALKIN', 'CUSTOMER']),
   customer_id: z.string().nullable(),
   customer_name: z.string().nullable(),
+  /** What the diner calls themself, where the store knows the phone under another name; left out otherwise. */
+  guest_name: z.string().optional(),
   table_id: id.nullable(),
   table_title: z.string().nullable(),
   floor: z.string().nullable(),

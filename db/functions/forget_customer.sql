@@ -16,6 +16,8 @@ begin
   -- who ordered before becoming a customer
   update qr_orders q set guest_phone = null, guest_name = null from customers c
   where c.id = p_id and q.status = 'created' and q.guest_phone is not null and phone_key_of(q.guest_phone) = c.phone_key;
+  -- and who ordered with the phone of one
+  update qr_orders set guest_name = null where customer_id = p_id and status = 'created' and guest_name is not null;
   update reservations set notes = null, updated_at = p_now where customer_id = p_id and notes is not null;
   begin
     delete from customers where id = p_id;

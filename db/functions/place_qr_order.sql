@@ -65,7 +65,8 @@ begin
   insert into qr_orders (id, created_at, delivery_type, customer_type, customer_id, guest_phone, guest_name, table_id, table_title, floor,
     currency)
   values (v_counted.order_no, v_now, p->>'deliveryType', p->>'customerType', v_customer.id,
-    case when v_customer.id is null then v_guest->>'phone' end, case when v_customer.id is null then v_guest->>'name' end,
+    -- the name also of who is known: staff call out what the guest at the table says
+    case when v_customer.id is null then v_guest->>'phone' end, v_guest->>'name',
     (v_table->>'id')::bigint, v_table->>'title', v_table->>'floor',
     p->>'currency')
   returning id into v_order;

@@ -213,7 +213,11 @@ test('a known customer is never changed, however their phone was written down, a
   }));
   expect(second).toEqual(first);
   expect(third).toEqual(first);
-  expect((await waiting()).map(({ customer_name }) => customer_name)).toEqual(['Grace', 'Edsger', 'Mallory']);
+  expect((await waiting()).map(({ customer_name, guest_name }) => [customer_name, guest_name])).toEqual([
+    ['Grace', 'Mallory'],
+    ['Edsger', 'Mallory'],
+    ['Mallory', undefined],
+  ]);
   for (const { id, customer_id: customerId } of await waiting())
     await admin(createOrder, {
       body: { cart: [{ id: menu.soup, quantity: 1 }], customerType: 'CUSTOMER', customerId, selectedQrOrderItem: id },
@@ -275,6 +279,20 @@ test('who is deleted as a customer while an order waits is forgotten there, too'
   await place({ customerType: 'CUSTOMER', customer: { name: 'Ada', phone: '+14155552671' } });
   await admin(addCustomer, { body: { phone: '+1 415 555 2671', name: 'Ada' } });
   await admin(deleteCustomer, { params: { id: '+1 415 555 2671' } });
+  expect(await waiting()).toMatchObject([{ customer_id: null, customer_name: null }]);
+  const { rows } = await database.query('select guest_phone, guest_name from qr_orders where tenant_id = $1', [tenantId]);
+  expect(rows).toEqual([{ guest_phone: null, guest_name: null }]);
+});
+
+test('who is deleted or erased as a customer is forgotten by a waiting order that came with their phone', async () => {
+  const { place, waiting, admin, tenantId, menu } = await open();
+  const phone = '+1 415 555 2671';
+  await admin(addCustomer, { body: { phone, name: 'Martin' } });
+  // a sale in the books: the customer's row stays, empty
+  await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }], customerType: 'CUSTOMER', customerId: phone } });
+  await place({ customerType: 'CUSTOMER', customer: { name: 'Zoë', phone: '+14155552671' } });
+  expect(await waiting()).toMatchObject([{ customer_id: phone, customer_name: 'Martin', guest_name: 'Zoë' }]);
+  await admin(deleteCustomer, { params: { id: phone } });
   expect(await waiting()).toMatchObject([{ customer_id: null, customer_name: null }]);
   const { rows } = await database.query('select guest_phone, guest_name from qr_orders where tenant_id = $1', [tenantId]);
   expect(rows).toEqual([{ guest_phone: null, guest_name: null }]);

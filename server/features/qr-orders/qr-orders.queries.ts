@@ -30,6 +30,7 @@ const diners = (db: Db) =>
       'floor',
       'currency',
       'status',
+      'guest_name',
     ])
     // the wire's customer id is the phone (cases.md N10), of a diner also before staff accept the order
     .select(({ fn }) => [

@@ -10,12 +10,13 @@ interface Addon {
 }
 
 /** An order of a diner as the tills read it (wire.md §3). Prices are those at the time of ordering, in the currency of that time. */
-export const toQrOrder = ({ lines, currency, created_at, ...order }: WaitingOrder): QrOrder => {
+export const toQrOrder = ({ lines, currency, created_at, guest_name, ...order }: WaitingOrder): QrOrder => {
   const { decimals } = findCurrency(currency)!;
   const amount = (minor: number) => toDecimal(BigInt(minor), decimals);
   const date = created_at.toISOString();
   return {
     ...order,
+    ...(guest_name !== null && guest_name !== order.customer_name && { guest_name }),
     date,
     payment_status: 'pending',
     items: lines.map(({ qr_order_id, unit_price, tax_rate, addons, ...line }) => ({

@@ -9,4 +9,7 @@ test('a QR order without a table is told apart by name, the end of the phone, an
   expect(named({ table_title: 'T1', customer_name: 'Maria', customer_id: '555-0199' })).toBe('T1 · Maria');
   expect(named({ customer_name: 'Maria', customer_id: '555-0199' })).toBe('Maria · …0199 · Order 12');
   expect(named({})).toBe('Guest · Order 12');
+  const known = { customer_name: 'Martin Shaw', customer_id: '555-0199', guest_name: 'Zoë' };
+  expect(named({ table_title: 'T1', ...known })).toBe('T1 · Zoë (Martin Shaw)');
+  expect(named(known)).toBe('Zoë (Martin Shaw) · …0199 · Order 12');
 });

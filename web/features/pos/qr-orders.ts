@@ -24,11 +24,14 @@ const lineOf = (item: QrItem, menu: ReadonlyMap<number, MenuItem>): CartLine => 
 
 const phoneEnd = (phone: string | null): string | null => (phone && phone.length > 4 ? `…${phone.slice(-4)}` : phone);
 
-/** Who it is for. Without a table it is called out by name, and by the number that the diner's page shows. */
-export const nameOf = ({ id, table_title, customer_id, customer_name }: QrOrder): string =>
-  (table_title ? [table_title, customer_name] : [customer_name ?? 'Guest', phoneEnd(customer_id), `Order ${id}`])
-    .filter(Boolean)
-    .join(' · ');
+/**
+ * Who it is for. Without a table it is called out by name, and by the number that the diner's page shows. Who orders with the phone of
+ * a customer under another name is called as they call themself, and the customer stands beside it.
+ */
+export const nameOf = ({ id, table_title, customer_id, customer_name, guest_name }: QrOrder): string => {
+  const name = guest_name && customer_name ? `${guest_name} (${customer_name})` : customer_name;
+  return (table_title ? [table_title, name] : [name ?? 'Guest', phoneEnd(customer_id), `Order ${id}`]).filter(Boolean).join(' · ');
+};
 
 /** What a diner ordered as a sale of the till. An item that has left the menu stays in it as a line that says so. */
 export const saleOfQrOrder = (order: QrOrder, menu: ReadonlyMap<number, MenuItem>, key: string): Sale => {
