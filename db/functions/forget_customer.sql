@@ -1,7 +1,7 @@
 -- Deletes a customer whom nothing refers to. What refers to one (an order, an invoice, a reservation) does so by a foreign key,
 -- and then only the person goes: the row stays, empty, and history keeps its numbers. Answers 'deleted' or 'erased'.
--- It takes the open bills first, then lines, QR orders, the customer, and at last the counters: the order of those who sell (place_order.sql,
--- pay_orders.sql), move and merge.
+-- It takes the open bills first, then lines, QR orders, the customer, what stands on invoices, and at last the counters: the order of those
+-- who sell (place_order.sql, pay_orders.sql), move and merge, refund, correct and add a buyer (holdGuests in refunds.queries.ts).
 create or replace function forget_customer(p_id bigint, p_now timestamptz) returns text language plpgsql as $$
 begin
   perform forget_payer(p_id);
@@ -19,6 +19,8 @@ begin
   -- and who ordered with the phone of one
   update qr_orders set guest_name = null where customer_id = p_id and status = 'created' and guest_name is not null;
   update reservations set notes = null, updated_at = p_now where customer_id = p_id and notes is not null;
+  perform from customers where id = p_id for update;
+  perform forget_buyer(p_id);
   begin
     delete from customers where id = p_id;
     return 'deleted';

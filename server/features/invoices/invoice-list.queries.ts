@@ -193,7 +193,7 @@ export const findInvoice = async (db: Db, id: number) => {
 
 /** An invoice as it was written. */
 export const findInvoiceHead = (db: Db, id: number) =>
-  db.selectFrom('invoices').select(['total', 'rounding', 'currency', 'customer_id', 'table_id']).where('id', '=', id).executeTakeFirst();
+  db.selectFrom('invoices').select(['total', 'rounding', 'currency', 'table_id']).where('id', '=', id).executeTakeFirst();
 
 /** The lines that are on an invoice: of an order that was split only those that were paid with it. */
 export const findInvoiceLines = async (db: Db, id: number): Promise<LineRow[]> => {

@@ -60,11 +60,28 @@ export const findHeldPayments = (db: Db, invoiceIds: readonly number[]) =>
 export type HeldPayment = Awaited<ReturnType<typeof findHeldPayments>>[number];
 
 /**
- * Takes the tenant's next numbers before an invoice is looked at: who refunds or corrects the same one waits here, since nobody may lock
- * what nobody may change. The customer first: whoever deletes one takes them in this order.
+ * Keeps the customers whose orders are on an invoice, or on what it refunds, until the commit: whoever deletes one meanwhile waits, and forgets
+ * what is written to the invoice with the rest. False when one was deleted while this waited. After the drawers and before the numbers, the order
+ * of those who sell (pay_orders.sql).
  */
-export const takeInvoiceNo = async (db: Db, customerId: number | null, by: 0 | 1): Promise<number> => {
-  if (customerId !== null) await sql`select from customers where id = ${customerId} for key share`.execute(db);
+export const holdGuests = async (db: Db, invoiceId: number): Promise<boolean> => {
+  const { rows } = await sql<{ id: number }>`
+    with sale as (select coalesce((select refund_of from refunds where invoice_id = ${invoiceId}), ${invoiceId}) as id)
+    select id from customers where erased_at is null and id in (
+      select customer_id from orders where invoice_id = (select id from sale)
+      union select o.customer_id from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
+      where l.invoice_id = (select id from sale))`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  const held = await sql`
+    select from customers where id = any(${ids}::bigint[]) and erased_at is null order by id for key share`.execute(db);
+  return held.rows.length === ids.length;
+};
+
+/**
+ * Takes the tenant's next numbers before an invoice is looked at: who refunds or corrects the same one waits here, since nobody may lock
+ * what nobody may change.
+ */
+export const takeInvoiceNo = async (db: Db, by: 0 | 1): Promise<number> => {
   const { invoice_no: no } = await db
     .updateTable('tenant_counters')
     .set({ invoice_no: sql<number>`invoice_no + ${by}` })

@@ -21,6 +21,7 @@ import {
   findHeldPayments,
   findRefundFacts,
   findRefunds,
+  holdGuests,
   insertBuyer,
   insertCorrection,
   insertRefund,
@@ -42,6 +43,11 @@ const getSale = async (db: Db, id: number) => {
   if (!head) throw new AppError('not_found', 'This invoice does not exist!');
   if ((await findRefundFacts(db, [id])).get(id)!.refund_of !== null) throw conflict('This is a refund itself!');
   return head;
+};
+
+/** What is written to an invoice may tell of its guests: not once one of them is forgotten meanwhile. */
+const assertGuests = async (db: Db, id: number) => {
+  if (!(await holdGuests(db, id))) throw conflict('A customer of this invoice was deleted meanwhile. Please try again!');
 };
 
 /**
@@ -70,7 +76,8 @@ export const refundsRoutes = [
     const type = (await findActivePaymentTypes(db)).find((one) => one.id === paymentTypeId);
     if (!type) throw new AppError('not_found', 'This payment type does not exist!');
     if (drawerId !== null) await shareDrawers(db, [drawerId]);
-    const invoiceId = await takeInvoiceNo(db, sale.customer_id, 1);
+    await assertGuests(db, id);
+    const invoiceId = await takeInvoiceNo(db, 1);
     await assertInClosings(db, sale, 'Please pay the money out of a drawer, with a note of this invoice!');
     const lines = await findInvoiceLines(db, id);
     const charges = await findInvoiceCharges(db, [id]);
@@ -149,7 +156,8 @@ export const refundsRoutes = [
     await shareDrawers(db, drawersOf(payments));
     const drawers = stands.flatMap(({ drawer_id }) => drawer_id ?? []);
     const openDrawers = await findOpenDrawers(db, drawers);
-    await takeInvoiceNo(db, null, 0);
+    await assertGuests(db, id);
+    await takeInvoiceNo(db, 0);
     await assertInClosings(db, sale, 'Its payments can no longer be corrected!');
     const held = await findHeldPayments(db, [id]);
     const changes = changesOf(held, payments);
@@ -171,6 +179,7 @@ export const refundsRoutes = [
   handle(setBuyer, async ({ params: { id }, body: { name, taxNumber = null, address = null } }, context) => {
     const { db, now, session } = context;
     if (!(await findInvoiceHead(db, id))) throw new AppError('not_found', 'This invoice does not exist!');
+    await assertGuests(db, id);
     const isNew = await insertBuyer(db, { invoiceId: id, memberId: session.memberId, now }, { name, taxNumber, address });
     if (!isNew) throw conflict('This invoice has its buyer already!');
     await insertAudit(context, { action: 'buyer', entity, entityId: id });

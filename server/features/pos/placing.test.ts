@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { getCheck, listChecks, payCheck, splitCheck } from '#contract/checks.ts';
 import { addCustomer, deleteCustomer } from '#contract/customers.ts';
-import { setBuyer } from '#contract/invoices.ts';
+import { correctPayment, refundInvoice, setBuyer } from '#contract/invoices.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
-import { createOrder } from '#contract/pos.ts';
+import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { savePrintSetting } from '#contract/print-settings.ts';
+import { forgetCustomer } from '#server/features/customers/customers.queries.ts';
+import { holdGuests, insertBuyer } from '#server/features/invoices/refunds.queries.ts';
 import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
 import { whileHeld } from '#server/testing/waiting.ts';
 import { withMenu } from '#server/testing/menu.ts';
@@ -152,6 +154,67 @@ test('what is paid and split while a deletion waits for a bill is forgotten with
     [tenantId],
   );
   expect(left).toEqual([{ checks: 4, payments: 1, names: [], references: [], buyers: [] }]);
+});
+
+/** A paid bill of a customer, and what may be written to its invoice that tells of them. */
+const openPaid = async () => {
+  const { admin, menu, tenantId } = await open();
+  await admin(addCustomer, { body: { phone: '0170', name: 'Ada' } });
+  const [cash] = (await admin(listPaymentTypes, {})).reply;
+  const guest = { customerType: 'CUSTOMER' as const, customerId: '0170' };
+  const sale = { cart: [{ id: menu.bread, quantity: 1 }], ...guest, paymentTypeId: cash!.id };
+  const { invoiceId } = (await admin(createOrderAndInvoice, { body: sale })).reply;
+  const at = { params: { id: String(invoiceId) } };
+  const { rows } = await database.query(
+    'select c.id, p.amount from customers c join payments p on p.tenant_id = c.tenant_id where c.tenant_id = $1',
+    [tenantId],
+  );
+  const { id, amount } = rows[0] as { id: number; amount: number };
+  const payments = [{ paymentTypeId: cash!.id, amount: amount / 100, reference: 'Adas card' }];
+  const writing = {
+    'for whom it is': () => admin(setBuyer, { ...at, body: { name: 'Ada Ltd' } }),
+    'how it was paid': () => admin(correctPayment, { ...at, body: { payments } }),
+    'why it was refunded': () => admin(refundInvoice, { ...at, body: { paymentTypeId: cash!.id, note: 'Ada was ill' } }),
+  };
+  const told = async () => {
+    const { rows: found } = await database.query(
+      `select name as text from invoice_buyers where tenant_id = $1 union all select reference from payments where tenant_id = $1 and reference is not null
+       union all select note from refunds where tenant_id = $1 and note is not null`,
+      [tenantId],
+    );
+    return found;
+  };
+  return { admin, tenantId, invoiceId, customer: id, writing, told };
+};
+
+test.each(['for whom it is', 'how it was paid', 'why it was refunded'] as const)(
+  '%s is not written to an invoice whose customer is deleted meanwhile',
+  async (what) => {
+    const { tenantId, customer, writing, told } = await openPaid();
+    const late = await databases.asTenant(tenantId, async (db) => {
+      await forgetCustomer(db, customer, new Date());
+      const call = writing[what]();
+      await whileHeld(db, call);
+      return { call };
+    });
+    expect(await late.call).toMatchObject({ status: 409, reply: { message: expect.stringMatching(/deleted meanwhile/) } });
+    expect(await told()).toEqual([]);
+    // what is written knowing that the customer is gone is written
+    expect((await writing[what]()).status).toBe(200);
+  },
+);
+
+test('a deletion waits for who writes to an invoice of the customer, and forgets it', async () => {
+  const { admin, tenantId, invoiceId, told } = await openPaid();
+  const late = await databases.asTenant(tenantId, async (db) => {
+    expect(await holdGuests(db, invoiceId)).toBe(true);
+    await insertBuyer(db, { invoiceId, memberId: 1, now: new Date() }, { name: 'Ada Ltd', taxNumber: null, address: null });
+    const deletion = admin(deleteCustomer, { params: { id: '0170' } });
+    await whileHeld(db, deletion);
+    return { deletion };
+  });
+  expect((await late.deletion).status).toBe(200);
+  expect(await told()).toEqual([]);
 });
 
 test('an order reads no table from end to end, whatever the planner thinks of how large they are', async () => {
