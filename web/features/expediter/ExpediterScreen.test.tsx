@@ -64,7 +64,7 @@ const group = (...items: ReturnType<typeof item>[]): OrderGroup => ({
 
 const open = (groups: () => OrderGroup[], isLost = false) => {
   const sent: [string, string][] = [];
-  const asked = { orders: 0, bills: 0 };
+  const asked = { orders: [] as (string | undefined)[], bills: 0 };
   const statuses = new Map<number, ItemStatus>();
   const shown = show(<ExpediterScreen />, {
     as: waiter,
@@ -75,15 +75,18 @@ const open = (groups: () => OrderGroup[], isLost = false) => {
         asked.bills++;
         return [];
       }),
-      answers(listOrders, () => {
-        asked.orders++;
-        return groups().map((one) => ({
-          ...one,
-          orders: one.orders.map((order) => ({
-            ...order,
-            items: order.items.map((line) => ({ ...line, status: statuses.get(line.id) ?? line.status })),
-          })),
-        }));
+      answers(listOrders, ({ query }) => {
+        asked.orders.push(query.ids);
+        const ids = query.ids?.split(',').map(Number);
+        return groups()
+          .filter(({ orders }) => !ids || orders.some(({ id }) => ids.includes(id)))
+          .map((one) => ({
+            ...one,
+            orders: one.orders.map((order) => ({
+              ...order,
+              items: order.items.map((line) => ({ ...line, status: statuses.get(line.id) ?? line.status })),
+            })),
+          }));
       }),
       answers(updateItemStatus, ({ params, body }) => {
         if (params.id === '99') throw new AppError('conflict', 'This item is already delivered!');
@@ -98,7 +101,7 @@ const open = (groups: () => OrderGroup[], isLost = false) => {
 
 test('by bill what each station owes; one touch delivers what a station made, and a second one takes it back', async () => {
   const groups = [group(item(11, 'Steak', GRILL, 'completed'), item(12, 'Soup', GRILL, 'completed'), item(13, 'Wine', BAR, 'preparing'))];
-  const { user, sent } = open(() => groups);
+  const { user, sent, asked } = open(() => groups);
   const bill = within(await screen.findByRole('article', { name: 'T4' }));
   expect(bill.getByRole('button', { name: /^Grill/ }).textContent).toBe('GrillReady2× Steak2× Soup');
   expect(bill.getByRole('button', { name: /^Bar/ }).textContent).toBe('BarMaking2× Wine');
@@ -113,24 +116,40 @@ test('by bill what each station owes; one touch delivers what a station made, an
 
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   await bill.findByRole('button', { name: /^Grill/ });
+  expect(asked.orders).toEqual([undefined, '1', '1']);
   expect(sent.slice(2)).toEqual([
     ['11', 'completed'],
     ['12', 'completed'],
   ]);
 });
 
-test('an announcement asks for orders where one has changed, and for bills where one has', async () => {
-  const groups = [group(item(11, 'Steak', GRILL, 'completed'))];
+test('an announcement asks for the orders that it names, and for bills where one has changed', async () => {
+  const other = group(item(21, 'Bread', GRILL, 'completed'));
+  const groups = [
+    group(item(11, 'Steak', GRILL, 'completed')),
+    {
+      ...other,
+      table_id: 5,
+      table_title: 'T5',
+      order_ids: [2],
+      orders: other.orders.map((order) => ({ ...order, id: 2, table_id: 5, table_title: 'T5' })),
+    },
+  ];
   const { announce, asked } = open(() => groups);
-  await waitFor(() => expect(asked).toEqual({ orders: 1, bills: 1 }));
-  await screen.findByRole('button', { name: /^Grill/ });
+  await waitFor(() => expect(asked).toEqual({ orders: [undefined], bills: 1 }));
+  await screen.findByRole('article', { name: 'T5' });
 
   groups[0] = group(item(12, 'Wine', BAR, 'completed'));
   announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 5, late: false });
   await screen.findByRole('button', { name: /^Bar/ });
-  expect(asked).toEqual({ orders: 2, bills: 1 });
+  expect(asked).toEqual({ orders: [undefined, '1'], bills: 1 });
   announce({ type: 'check_update', payload: { checkIds: [3] }, seq: 6, late: false });
-  await waitFor(() => expect(asked).toEqual({ orders: 2, bills: 2 }));
+  await waitFor(() => expect(asked).toEqual({ orders: [undefined, '1'], bills: 2 }));
+
+  groups.shift();
+  announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 7, late: false });
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'T4' })).toBeNull());
+  expect(screen.getByRole('article', { name: 'T5' })).toBeTruthy();
 });
 
 test('what another one delivered meanwhile is said, a lost display too, and nothing is owed when all is out', async () => {

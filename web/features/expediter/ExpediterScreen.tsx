@@ -2,7 +2,7 @@ import { Skeleton, Title } from '@mantine/core';
 import { IconBellRinging, IconChecks } from '@tabler/icons-react';
 import { useState } from 'react';
 import { listChecks } from '#contract/checks.ts';
-import { listOrders, updateItemStatus } from '#contract/orders.ts';
+import { updateItemStatus } from '#contract/orders.ts';
 import { listStations } from '#contract/stations.ts';
 import { UnseenStrip } from '#web/parts/UnseenStrip.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
@@ -14,6 +14,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import classes from './ExpediterScreen.module.css';
+import { useOpenOrders } from './live-orders.ts';
 import { owedOf, type OwedBill, type Owing } from './owed.ts';
 
 const TICK_MS = 15_000;
@@ -72,11 +73,9 @@ const Bill = ({ bill, minutes, isPending, onDeliver }: BillProps) => (
 
 /** Who hands out sees by bill what each station still owes; one touch says that it was delivered. */
 export const ExpediterScreen = () => {
-  const orders = useReply(listOrders, { query: {} }, { refetchOnMount: 'always' });
+  const { orders, settle } = useOpenOrders();
   const { data: stations = [] } = useReply(listStations, {});
   const checks = useReply(listChecks, {}, { refetchOnMount: 'always' });
-  const reloadOrders = useGathered(() => orders.refetch());
-  useReloads(['new_order', 'order_update'], reloadOrders);
   // what bills are called: what is on them comes with the orders, which are announced as well
   const reloadBills = useGathered(() => checks.refetch());
   useReloads(['check_update'], reloadBills);
@@ -91,13 +90,13 @@ export const ExpediterScreen = () => {
   const takeBack = async (items: Owing['items']) => {
     for (const { id, status } of items)
       await run({ params: { id: String(id) }, body: { status: status === 'created' ? 'preparing' : status } });
-    await orders.refetch();
+    await settle(items.map((item) => item.order_id));
   };
   const deliver = async (bill: OwedBill, { items, title }: Owing) => {
     setPending(bill.key);
     const done: typeof items = [];
     for (const item of items) if (await run({ params: { id: String(item.id) }, body: { status: 'delivered' } })) done.push(item);
-    await orders.refetch();
+    await settle(items.map((item) => item.order_id));
     setPending(undefined);
     if (done.length > 0) notify.undoable(`Delivered: ${title}, ${bill.title}.`, () => void takeBack(done));
   };
