@@ -56,8 +56,6 @@ const notes = 'writes the sums’ notes of what the release before this one canc
 const version = 'raises the tenant’s menu version; goes into the statements that change the menu';
 const search = 'keeps what customers are searched and counted by; goes into the statements on customers';
 const triggers = {
-  'closings.count_closing':
-    'keeps the number of the last closing, also of one by the release before; goes into the statement that closes a day',
   'categories.raise_version': version,
   'customers.added': search,
   'customers.changed': search,

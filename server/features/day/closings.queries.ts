@@ -75,11 +75,18 @@ interface NewClosing {
   hash: string;
 }
 
-export const insertClosing = (db: Db, closing: NewClosing) =>
-  db
+/** Stores a closing, and its number in the counters too: who deletes both is then seen (decision 45). Whoever closes holds them (lockNumbers). */
+export const insertClosing = async (db: Db, closing: NewClosing): Promise<void> => {
+  await db
     .insertInto('closings')
     .values({ ...closing, has_open_days: true })
     .execute();
+  await db
+    .updateTable('tenant_counters')
+    .set({ closing_no: closing.closing_no })
+    .where(sql<boolean>`tenant_id = (select current_tenant())`)
+    .execute();
+};
 
 export const findClosings = async (db: Db, { from, to }: DateRange) => {
   const { rows } = await sql<{
