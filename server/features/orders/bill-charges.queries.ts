@@ -73,12 +73,15 @@ export const findOpenCharges = async (
         db,
         checks.map(({ id }) => id),
       );
+  // once for all bills: of a long evening there are thousands
+  const marksOf = Map.groupBy(marks, ({ check_id }) => check_id);
+  const linesOf = Map.groupBy(lines, ({ on_check }) => on_check);
   return new Map(
     checks.map((check) => {
       const { id, covers } = check;
       const rules = rulesFor(check);
-      const mine = marks.filter(({ check_id }) => check_id === id);
-      const onBill = lines.filter(({ on_check }) => on_check === id);
+      const mine = marksOf.get(id) ?? [];
+      const onBill = linesOf.get(id) ?? [];
       const deliveryType = (onBill.find(isOwed) ?? onBill[0])?.delivery_type ?? 'dinein';
       const removed = mine
         .filter(({ is_removed }) => is_removed)
@@ -146,8 +149,9 @@ export const findOrderCharges = async (db: Db, orders: readonly OrderRow[], now:
   const checks = await findCheckRows(db, checkIds);
   const owed = (await findBillLines(db, checkIds)).filter(isOwed);
   const open = await findOpenCharges(db, checks, owed, now);
+  const linesOf = Map.groupBy(owed, ({ on_check }) => on_check);
   return checks.map(({ id }) => {
-    const onBill = owed.filter(({ on_check }) => on_check === id);
+    const onBill = linesOf.get(id) ?? [];
     const mine = onBill.filter((line) => lineIds.has(line.id));
     const charges = open.get(id)!.charges.filter(({ kind }) => kind === 'percent' || mine.length === onBill.length);
     return { checkId: id, charges: fixedCosts(costOfLines(mine, charges)) };

@@ -20,8 +20,30 @@ const columns = sql`c.id as on_check, o.token_no, o.status as order_status, o.cr
   l.variant_title, l.base_price, l.unit_price, l.addons, l.quantity, l.notes, l.tax_id, l.tax_title, l.tax_rate, l.tax_type, l.status, l.cooked_at,
   l.cancelled_unseen_at, l.station_id, l.discount, l.tax_parts, l.half_of`;
 
-const selectLines = async (db: Db, which: RawBuilder<unknown>): Promise<BillLine[]> => {
-  const { rows } = await sql<BillLine>`
+/** A line as what is owed is added up from it. */
+export type OwedLine = Pick<
+  BillLine,
+  | 'on_check'
+  | 'delivery_type'
+  | 'id'
+  | 'order_id'
+  | 'status'
+  | 'invoice_id'
+  | 'unit_price'
+  | 'quantity'
+  | 'discount'
+  | 'tax_id'
+  | 'tax_title'
+  | 'tax_rate'
+  | 'tax_type'
+  | 'tax_parts'
+>;
+
+const owedColumns = sql`c.id as on_check, o.delivery_type, l.id, l.order_id, l.status, l.invoice_id, l.unit_price, l.quantity, l.discount, l.tax_id,
+  l.tax_title, l.tax_rate, l.tax_type, l.tax_parts`;
+
+const selectLines = async <Row>(db: Db, columns: RawBuilder<unknown>, which: RawBuilder<unknown>): Promise<Row[]> => {
+  const { rows } = await sql<Row>`
     select ${columns} from checks c join orders o on o.tenant_id = c.tenant_id and o.check_id = c.id
     join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id and l.check_id is null
     where ${which}
@@ -34,13 +56,18 @@ const selectLines = async (db: Db, which: RawBuilder<unknown>): Promise<BillLine
 };
 
 /** Every line of these bills, whatever its state; a line is on its order's bill unless it was split off it. */
-export const findBillLines = (db: Db, checkIds: number[]) => selectLines(db, sql`c.id = any(${checkIds})`);
+export const findBillLines = (db: Db, checkIds: number[]) => selectLines<BillLine>(db, columns, sql`c.id = any(${checkIds})`);
 
 /** Every line of the open bills. */
-export const findOpenBillLines = (db: Db) => selectLines(db, sql`c.closed_at is null`);
+export const findOpenBillLines = (db: Db) => selectLines<BillLine>(db, columns, sql`c.closed_at is null`);
 
-/** Every line of the open bills of tables. */
-export const findOpenTableLines = (db: Db) => selectLines(db, sql`c.closed_at is null and c.table_id is not null`);
+/** What is still to be paid for on the open bills of tables. Each till asks for it after each announcement: it carries nothing else. */
+export const findOwedTableLines = (db: Db) =>
+  selectLines<OwedLine>(
+    db,
+    owedColumns,
+    sql`c.closed_at is null and c.table_id is not null and l.status <> 'cancelled' and o.invoice_id is null and l.invoice_id is null`,
+  );
 
 /** Whether it is still to be paid for. */
 export const isOwed = (line: { status: string; invoice_id: number | null }): boolean =>

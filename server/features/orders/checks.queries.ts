@@ -49,7 +49,13 @@ export const findOpenChecks = (db: Db) => db.selectFrom('checks').selectAll().wh
 
 /** Those of tables. */
 export const findOpenTableChecks = (db: Db) =>
-  db.selectFrom('checks').selectAll().where('closed_at', 'is', null).where('table_id', 'is not', null).orderBy('id').execute();
+  db
+    .selectFrom('checks')
+    .select(['id', 'table_id', 'table_title', 'floor', 'opened_at', 'closed_at', 'covers', 'charge_rules'])
+    .where('closed_at', 'is', null)
+    .where('table_id', 'is not', null)
+    .orderBy('id')
+    .execute();
 
 /** Whether a line of the bill `checks.id` is still to be paid for. */
 const hasOwedLines: RawBuilder<boolean> = sql`(

@@ -5,7 +5,7 @@ import { toDecimal, toPercent } from '#contract/pricing.ts';
 import { costOfLines } from '#server/features/prices/cart.rules.ts';
 import { toBillCharges, toTaxShares } from '#server/features/prices/charges.rules.ts';
 import type { CheckRow } from './checks.queries.ts';
-import type { BillLine } from './bill-lines.queries.ts';
+import type { OwedLine } from './bill-lines.queries.ts';
 import type { LineRow, OrderRow } from './order-board.queries.ts';
 
 type OpenBill = Pick<CheckRow, 'table_id' | 'table_title' | 'floor' | 'opened_at'>;
@@ -141,7 +141,7 @@ export const toSummary = (orders: OrderRow[], currency: Currency, charges: reado
 
 /** The tables at which a bill is open, the oldest first; what is owed is rounded once for each of its bills. */
 export const toOpenChecks = (
-  bills: { check: OpenBill; lines: BillLine[]; charges: readonly ChargeRule[]; paid: bigint }[],
+  bills: { check: OpenBill; lines: OwedLine[]; charges: readonly ChargeRule[]; paid: bigint }[],
   { decimals }: Currency,
 ): OpenCheck[] =>
   [...Map.groupBy(bills, ({ check }) => check.table_id).values()].map((ofTable) => {

@@ -32,7 +32,7 @@ import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { mapInSlices } from '#server/platform/work/slices.ts';
 import { findChargesOfCards, findOpenCharges, findOrderCharges } from './bill-charges.queries.ts';
-import { findOpenTableLines, isOwed } from './bill-lines.queries.ts';
+import { findOwedTableLines } from './bill-lines.queries.ts';
 import { settlePartlyPaid } from './check-changes.queries.ts';
 import { sumCaptured } from './check-payments.queries.ts';
 import { closeSettledChecks, findOpenTableChecks, lockChecksOf, markUnbilled } from './checks.queries.ts';
@@ -125,7 +125,7 @@ export const ordersRoutes = [
   }),
 
   handle(listOpenChecks, async (_, { db, now }) => {
-    const linesOf = Map.groupBy((await findOpenTableLines(db)).filter(isOwed), (line) => line.on_check);
+    const linesOf = Map.groupBy(await findOwedTableLines(db), (line) => line.on_check);
     const checks = (await findOpenTableChecks(db)).filter(({ id }) => linesOf.has(id));
     const captured = await sumCaptured(
       db,
