@@ -168,3 +168,14 @@ test('such an owner forgets, finds and fills, also where it was let past row-lev
     .finally(() => app.end());
   expect(found.rows).toEqual([{ customer_id: 1 }]);
 });
+
+test('policies that functions of before made for such an owner are gone', async () => {
+  const owner = await rentDatabase(postgres, 'policies');
+  await postgres.ask('grant comanda_app, comanda_worker, comanda_platform to policies_shop with admin option');
+  await migrate(owner, { last: '0149_closings_counted_where_made' });
+  await postgres.ask('alter role policies_shop nobypassrls');
+  for (const table of ['tenants', 'members']) await look(owner, `create policy purged on ${table} to policies_shop using (false)`, []);
+  await migrate(owner);
+  const { rows } = await look(owner, "select distinct polname from pg_policy where polname in ('purged', 'owner_passes')", []);
+  expect(rows).toEqual([{ polname: 'owner_passes' }]);
+});
