@@ -287,6 +287,13 @@ test('the best sellers of a period are those of all its days added up; of two th
     [newer, 1002, 50],
   ]);
   expect(best.map(({ qty }) => qty)).toEqual([60, 50, 50, 49, 48, 47, 46, 45, 44, 43]);
+  // restaurant by restaurant they are the same
+  const byOne = () => databases.asProvider((db) => findProviderBestSellers(db, range, { tenantDays: 3 }), 'read only');
+  expect(await byOne()).toEqual(best);
+  // one that is deleted leaves its places to others, also before it is purged
+  await owner.query('update tenants set deleted_at = now() where id = $1', [newer]);
+  expect((await byOne()).map(({ qty }) => qty)).toEqual([50, 49, 48, 47, 46, 45, 44, 43, 42, 41]);
+  await owner.query('update tenants set deleted_at = null where id = $1', [newer]);
   for (const table of ['tenant_items', 'items']) await owner.query(`delete from platform.${table} where item_id > 1000`);
 });
 
