@@ -26,7 +26,7 @@ export const findCharges = (db: Db) => charges(db).orderBy('id').execute();
 
 /** Whether the store has or had a charge: a bill that is partly paid keeps those that were deleted meanwhile. */
 export const hasHadCharges = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('charges').select('id').limit(1).executeTakeFirst()) !== undefined;
+  (await db.selectFrom('charges').modifyFront(sql`/* has_charges */`).select('id').limit(1).executeTakeFirst()) !== undefined;
 
 export type ChargeRow = Awaited<ReturnType<typeof findCharges>>[number];
 

@@ -34,6 +34,7 @@ const withLines = async <O extends { id: number }>(db: Db, found: O[]) => {
   const ids = found.map(({ id }) => id);
   const lines = await db
     .selectFrom('order_lines')
+    .modifyFront(sql`/* find_lines_of_orders */`)
     .select([
       'id',
       'order_id',
@@ -79,7 +80,14 @@ const only = (db: Db, { ids, table }: Only) =>
 
 /** Every open order, however old, oldest first. */
 export const findOpenOrders = async (db: Db, which: Only = {}) =>
-  withLines(db, await only(db, which).where('status', '=', 'created').execute());
+  withLines(
+    db,
+    await only(db, which)
+      // what every screen asks for at once is planned once; the few that name orders or a table are planned for these
+      .$if(which.ids === undefined && which.table === undefined, (all) => all.modifyFront(sql`/* find_open_orders */`))
+      .where('status', '=', 'created')
+      .execute(),
+  );
 
 const unpaid = (db: Db, which: Only = {}) => only(db, which).where('status', '=', 'completed').where('orders.invoice_id', 'is', null);
 

@@ -10,7 +10,11 @@ export const getCashStep = async (db: Db): Promise<bigint> => {
 
 /** The store's currency: every sum on the wire is written with its decimals. */
 export const getCurrency = async (db: Db): Promise<Currency> => {
-  const { currency } = await db.selectFrom('store_settings').select('currency').executeTakeFirstOrThrow();
+  const { currency } = await db
+    .selectFrom('store_settings')
+    .modifyFront(sql`/* get_currency */`)
+    .select('currency')
+    .executeTakeFirstOrThrow();
   return findCurrency(currency)!;
 };
 

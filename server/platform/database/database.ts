@@ -68,7 +68,7 @@ const CONNECTIONS = 8;
 const SHARE = 5; // connections that one tenant may have at once: the others are not to wait for a busy one
 const CONNECT_WITHIN = 2000; // ms
 /** A hot statement begins with its name: PostgreSQL then parses it once for each connection, and plans it for all tenants alike (cases.md §6). */
-const NAME = /^\s*\/\* (\w+) \*\//;
+const NAME = /^\s*(?:select )?\/\* (\w+) \*\//;
 
 type Query = (statement: unknown, values?: unknown, callback?: unknown) => unknown;
 
@@ -93,8 +93,8 @@ class PoolClient extends DatabaseClient {
     };
     const prepare: Query = (statement, values, callback) => {
       if (typeof statement !== 'string' || !Array.isArray(values)) return send(statement, values, callback);
-      // begin and the tenant are sent as one text of two statements, which only the simple protocol takes
-      if (statement.startsWith('begin')) return send(statement, callback);
+      // begin and the tenant are sent as one text of two statements, which only the simple protocol takes; it costs least for an end, too
+      if (/^(begin|commit$|rollback$)/.test(statement)) return send(statement, callback);
       const [, name] = NAME.exec(statement) ?? [];
       return send({ name, text: statement, values }, callback);
     };

@@ -30,6 +30,7 @@ export const insertEvents = async <T extends EventType>(db: Db, now: Date, type:
 export const lockCursors = (db: Db, tenantIds: number[]) =>
   db
     .selectFrom('event_cursors')
+    .modifyFront(sql`/* lock_cursors */`)
     .select(['tenant_id', 'announced_seq'])
     .where(sql<boolean>`tenant_id = any(${tenantIds})`)
     .orderBy('tenant_id')
