@@ -1,5 +1,5 @@
 import { type UseQueryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { getProfile } from '#contract/auth.ts';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import { type ErrorCode, type FieldError, WRONG_PIN } from '#contract/errors.ts';
@@ -7,6 +7,7 @@ import type { Wanted } from './approval.tsx';
 import type { Question } from './confirm.tsx';
 import { createIntentions } from './intentions.ts';
 import { leaveFor } from './leaving.ts';
+import { useSending } from './mutations.ts';
 import { CALL_TIMEOUT, patience } from './patience.ts';
 import { renewalCount, renewSession, type SessionKind } from './renewal.ts';
 import { saveFile } from './save-file.ts';
@@ -197,15 +198,16 @@ interface ActionOptions<E extends Endpoint> {
   quiet?: boolean;
   /** What the asking screen or dialog does then; nothing when it was left meanwhile. */
   onDone?: (reply: Reply<E>, input: CallInput<E>) => void;
-  /** What is so from then on wherever the person is, such as the end of a session. */
-  onDoneAnywhere?: (reply: Reply<E>, input: CallInput<E>) => void;
+  /** What is so from then on wherever the person is, such as the end of a session. The action is pending until it ends. */
+  onDoneAnywhere?: (reply: Reply<E>, input: CallInput<E>) => void | Promise<void>;
   /** A refusal with this code is a step on the way, and no failure to be told: only `onFailed` hears of it. */
   expects?: ErrorCode;
   /** For a form that shows `errors` at its fields; the message has been shown already, but for the first question for the password. */
   onFailed?: (failure: CallFailed, input: CallInput<E>) => void;
 }
 
-type RunOptions = Pick<CallOptions, 'idempotencyKey' | 'confirmPassword'>;
+/** Actions of one scope, of whichever endpoint and screen, are sent one after the other in the order in which they were asked for. */
+type RunOptions = Pick<CallOptions, 'idempotencyKey' | 'confirmPassword'> & { scope?: string };
 
 interface Action<E extends Endpoint> {
   /** Never rejects; undefined when it failed or was not confirmed. A key of the caller's own replaces the automatic one. */
@@ -216,7 +218,7 @@ interface Action<E extends Endpoint> {
 /** Runs an endpoint when the person asks: confirm, 'Please wait...', the answer's message, refresh. */
 export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOptions<E> = {}): Action<E> => {
   const cache = useQueryClient();
-  const [running, setRunning] = useState(0);
+  const { send: sendInTurn, isPending } = useSending(endpoint);
   const intentions = useRef(createIntentions());
   const isShown = useRef(true);
   useEffect(() => {
@@ -226,15 +228,16 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
 
   const refresh = () => (options.refreshes ?? []).map(({ path }) => void cache.invalidateQueries({ queryKey: [path] }));
 
-  const succeed = (reply: Reply<E>, input: CallInput<E>): void => {
+  const succeed = async (reply: Reply<E>, input: CallInput<E>): Promise<void> => {
     const { undo, quiet, onDone, onDoneAnywhere } = options;
     intentions.current.settle(input);
     const { message } = reply as { message?: string };
     if (message && undo) notify.undoable(message, () => undo(input));
     else if (!quiet && message) notify.success(message);
     refresh();
-    onDoneAnywhere?.(reply, input);
+    const end = onDoneAnywhere?.(reply, input);
     if (isShown.current) onDone?.(reply, input);
+    await end;
   };
 
   const fail = (
@@ -257,11 +260,8 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
     onFailed?.(problem, input);
   };
 
-  const work = async (input: CallInput<E>, { idempotencyKey: ownKey, confirmPassword }: RunOptions): Promise<Reply<E> | undefined> => {
-    const question = await options.confirm?.(input);
-    if (question && !(await (await import('./confirm.tsx')).confirmed(question))) return undefined;
+  const ask = async (input: CallInput<E>, { idempotencyKey: ownKey, confirmPassword }: RunOptions): Promise<Reply<E> | undefined> => {
     const dismiss = options.quiet ? undefined : notify.loading('Please wait...');
-    setRunning((count) => count + 1);
     let isDeclined = false;
     try {
       const idempotencyKey = endpoint.idempotent && (ownKey ?? intentions.current.keyOf(input));
@@ -276,16 +276,19 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
         return call(endpoint, { ...input, body: { ...body, approvalToken } }, callOptions);
       });
       dismiss?.();
-      succeed(reply, input);
+      await succeed(reply, input);
       return reply;
     } catch (problem) {
       dismiss?.();
       if (!(problem instanceof CallFailed)) throw problem;
       fail(problem, input, { isDeclined, isConfirmed: confirmPassword !== undefined && confirmPassword !== '' });
       return undefined;
-    } finally {
-      setRunning((count) => count - 1);
     }
+  };
+  const work = async (input: CallInput<E>, runOptions: RunOptions): Promise<Reply<E> | undefined> => {
+    const question = options.confirm && (await options.confirm(input)); // without: pending in the touch itself
+    if (question && !(await (await import('./confirm.tsx')).confirmed(question))) return undefined;
+    return sendInTurn(input, runOptions.scope, () => ask(input, runOptions));
   };
   // Screens pass fresh closures on every render; `run` keeps its identity all the same.
   const latest = useRef(work);
@@ -293,5 +296,5 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
     latest.current = work;
   });
   const run = useCallback((input: CallInput<E>, runOptions: RunOptions = {}) => latest.current(input, runOptions), []);
-  return { run, isPending: running > 0 };
+  return { run, isPending };
 };

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { CallFailed } from './api.ts';
+import { mutations } from './mutations.ts';
 
 /** Part-1 §9: what the data cache does by itself. */
 const DEDUPE_MS = 2000;
@@ -9,6 +10,7 @@ const ERROR_RETRY_MS = 5000;
 /** The data cache. A failure shows at once and mends itself every 5 s as long as it may pass. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
+    mutationCache: mutations,
     defaultOptions: {
       queries: {
         // A till in a LAN without internet works, whatever navigator.onLine believes.

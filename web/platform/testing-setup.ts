@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { mutations } from './mutations.ts';
 import { forgetServerTime } from './server-clock.ts';
 
 // What Mantine and the charts ask of a browser and jsdom does not have.
@@ -42,6 +43,7 @@ if (typeof window !== 'undefined') {
   afterEach(() => {
     cleanup();
     localStorage.clear();
+    mutations.clear();
     // the files of a worker share one window
     window.history.replaceState(null, '', '/');
     // the next test may say that it is another day

@@ -7,7 +7,6 @@ import { atOnce, roundsOf, unpaidIds, withWholeCheck } from '#web/parts/bill.ts'
 import { pageOf } from '#web/parts/bill-text.ts';
 import { billsApart, billsOf, type useBills } from '#web/parts/bills.ts';
 import { call, useAction } from '#web/platform/api.ts';
-import { useInTurn } from '#web/platform/in-turn.ts';
 import { openPrintWindow, printReceipt } from '#web/platform/printing.ts';
 import { receiptOf } from '#web/platform/printouts.ts';
 import { notify } from '#web/platform/toast.ts';
@@ -37,7 +36,6 @@ export const useOrderActions = (board: Board): OrderActions => {
   const { isOpen, openOrders, askOpenOrders, settings, askSettings, bills, onQuestion, changed, following } = board;
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const inTurn = useInTurn();
   /** What was touched last: a bill that comes late opens no dialog over it. */
   const asking = useRef<unknown>(undefined);
   const { run: changeStatus } = useAction(updateItemStatus, { failure: FAILED });
@@ -105,10 +103,9 @@ export const useOrderActions = (board: Board): OrderActions => {
       onStatus: (item, next) => {
         if (next === 'cancelled') ask({ kind: 'cancelItem', item });
         else
-          void inTurn(item.id, async () => {
-            await changeStatus({ params: { id: String(item.id) }, body: { status: next } });
-            changed([item.order_id]);
-          });
+          void changeStatus({ params: { id: String(item.id) }, body: { status: next } }, { scope: `item ${item.id}` }).then(() =>
+            changed([item.order_id]),
+          );
       },
     };
   }, [
@@ -121,7 +118,6 @@ export const useOrderActions = (board: Board): OrderActions => {
     reopen,
     changeStatus,
     changed,
-    inTurn,
     navigate,
     bills,
     printBill,
