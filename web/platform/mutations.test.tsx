@@ -1,10 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, test } from 'vitest';
+import type { CallInput } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { toggleSoldOut } from '#contract/menu-items.ts';
 import { cancelOrders } from '#contract/orders.ts';
 import { useAction } from './api.ts';
-import { mutations } from './mutations.ts';
+import { mutations, useOptimistic, usePending } from './mutations.ts';
 import { answers, show } from './testing.tsx';
 
 const done = { success: true as const, message: 'Done.' };
@@ -104,4 +106,88 @@ test('of one scope the next is sent when the one before has ended, also by a ref
   await answer('1 back');
   await waitFor(() => expect(asked.slice(3)).toEqual(['1 out']));
   expect(texts('others')).toBe('pending');
+});
+
+test('a screen that was left and is opened again finds what it had asked for, also for the next person', async () => {
+  const { server, answer, asked } = held();
+  const Cancelling = () => {
+    const { run } = useAction(cancelOrders, { quiet: true });
+    const ids = usePending([cancelOrders]).flatMap(({ body }) => body.orderIds);
+    return (
+      <>
+        <button onClick={() => void run({ body: { orderIds: [7, 8] } })}>Cancel</button>
+        <p role="status" aria-label="leaving">
+          {ids.join()}
+        </p>
+      </>
+    );
+  };
+  const first = show(<Cancelling />, { as: owner, server });
+  await first.user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(asked).toEqual(['cancel 7,8']));
+  expect(texts('leaving')).toBe('7,8');
+  first.unmount();
+
+  // with a cache of its own, as after a sign-in
+  show(<Cancelling />, { as: { role: 'user', scopes: ['ORDERS'] }, server });
+  expect(texts('leaving')).toBe('7,8');
+  await answer('cancel 7,8');
+  await waitFor(() => expect(texts('leaving')).toBe(''));
+});
+
+const watched = [toggleSoldOut];
+const apply = (soldOut: readonly number[], { params, body }: CallInput<typeof toggleSoldOut>): readonly number[] => {
+  const others = soldOut.filter((id) => String(id) !== params.id);
+  return body.isSoldOut ? [...others, Number(params.id)] : others;
+};
+
+test('what was touched is shown at once, the last touch on top, until the answer is stored; a refusal takes it back', async () => {
+  const { server, answer, refuse, asked } = held();
+  const storing = Promise.withResolvers<void>();
+  const Optimistic = () => {
+    const [stored, store] = useState<readonly number[]>([]);
+    const { run } = useAction(toggleSoldOut, {
+      quiet: true,
+      onDoneAnywhere: async (_, input) => {
+        if (input.params.id === '2') await storing.promise;
+        store((known) => apply(known, input));
+      },
+    });
+    const touch = (id: number, isSoldOut: boolean) => void run(marking(id, isSoldOut), { scope: `item ${id}` });
+    return (
+      <>
+        <button onClick={() => touch(1, true)}>out</button>
+        <button onClick={() => touch(1, false)}>back</button>
+        <button onClick={() => touch(2, true)}>two</button>
+        <p role="status" aria-label="stored">
+          {stored.join()}
+        </p>
+        <p role="status" aria-label="shown">
+          {useOptimistic(watched, apply)(stored).join()}
+        </p>
+      </>
+    );
+  };
+  const { user } = show(<Optimistic />, { as: owner, server });
+  await user.click(screen.getByRole('button', { name: 'out' }));
+  expect([texts('stored'), texts('shown')]).toEqual(['', '1']);
+  await user.click(screen.getByRole('button', { name: 'back' }));
+  expect(texts('shown')).toBe('');
+
+  // the first is stored, the second still on top of it
+  await answer('1 out');
+  await waitFor(() => expect(texts('stored')).toBe('1'));
+  expect(texts('shown')).toBe('');
+  await waitFor(() => expect(asked).toContain('1 back'));
+  await refuse('1 back');
+  expect(await screen.findByText('Too late!')).toBeTruthy();
+  await waitFor(() => expect(texts('shown')).toBe('1'));
+
+  await user.click(screen.getByRole('button', { name: 'two' }));
+  await waitFor(() => expect(asked).toContain('2 out'));
+  await answer('2 out');
+  expect([texts('stored'), texts('shown')]).toEqual(['1', '1,2']);
+  await act(async () => storing.resolve());
+  await waitFor(() => expect(texts('stored')).toBe('1,2'));
+  expect(texts('shown')).toBe('1,2');
 });

@@ -1,6 +1,6 @@
-import { MutationCache, useQueryClient } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { MutationCache, replaceEqualDeep, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState, useSyncExternalStore } from 'react';
+import type { CallInput, Endpoint } from '#contract/endpoint.ts';
 
 /**
  * What this page has sent and what is not answered yet. One for the life of the page, unlike the cache of replies: a screen that is
@@ -12,6 +12,7 @@ export const mutations = new MutationCache();
 const subscribe = (listener: () => void) => mutations.subscribe(listener);
 
 type Address = Pick<Endpoint, 'path' | 'method'>;
+type AnyInput<E extends Endpoint> = E extends Endpoint ? CallInput<E> : never;
 
 let hooks = 0;
 
@@ -39,4 +40,38 @@ export const useSending = ({ path, method }: Address) => {
     }
   };
   return { send, isPending };
+};
+
+/** The inputs that these endpoints have not answered yet, oldest first; the same array while nothing changes. */
+const pendingOf = <E extends Endpoint>(endpoints: readonly E[]) => {
+  let inputs: AnyInput<E>[] = [];
+  return () => {
+    const now = mutations.findAll({
+      status: 'pending',
+      predicate: ({ options: { mutationKey: key } }) => endpoints.some(({ path, method }) => key?.[0] === path && key[1] === method),
+    });
+    inputs = replaceEqualDeep(
+      inputs,
+      now.map(({ state }) => state.variables as AnyInput<E>),
+    );
+    return inputs;
+  };
+};
+
+/** What these endpoints, always the same, were asked for and have not answered yet, oldest first, whichever screen asked. */
+export const usePending = <E extends Endpoint>(endpoints: readonly E[]): AnyInput<E>[] => {
+  const [read] = useState(() => pendingOf(endpoints));
+  return useSyncExternalStore(subscribe, read);
+};
+
+/**
+ * Shows at once what was touched: the function that it returns makes of what is stored what these endpoints were asked to make of it. A
+ * refusal takes it back. What the answer changes in the cache of replies belongs into `onDoneAnywhere`, which ends before the input does.
+ */
+export const useOptimistic = <E extends Endpoint, T>(
+  endpoints: readonly E[],
+  apply: (stored: T, input: AnyInput<E>) => T,
+): ((stored: T) => T) => {
+  const pending = usePending(endpoints);
+  return useCallback((stored: T) => pending.reduce((shown, input) => apply(shown, input), stored), [pending, apply]);
 };

@@ -53,7 +53,7 @@ export const useBoard = ({ id, isGone, forget }: Pick<ReturnType<typeof useStati
     board,
     query,
     isOffline,
-    ...useTouches(data?.orders, live, kept),
+    ...useTouches(data?.orders, live),
     /** Takes tickets out that were seen. */
     takeSeen: async (ids: readonly number[]): Promise<void> => {
       // an answer that left the server before would bring them back, and ring for them again

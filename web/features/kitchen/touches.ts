@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { acknowledgeCancelled, type KitchenBoard, updateKitchenItems, updateKitchenStatus } from '#contract/kitchen.ts';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { CallInput } from '#contract/endpoint.ts';
+import { acknowledgeCancelled, getKitchenBoard, type KitchenBoard, updateKitchenItems, updateKitchenStatus } from '#contract/kitchen.ts';
 import type { ItemStatus, KitchenOrder } from '#contract/orders.ts';
 import type { LiveOrders } from '#web/parts/live-orders.ts';
 import { useAction } from '#web/platform/api.ts';
-import { type Touched, useTouched } from '#web/platform/in-turn.ts';
+import { useOptimistic } from '#web/platform/mutations.ts';
 
 /** Wet fingers touch twice: the second touch must not complete what the first one started. */
 export const DOUBLE_TOUCH_MS = 500;
@@ -15,18 +16,22 @@ export type Touch = 'preparing' | 'completed' | 'seen';
 /** Items of one ticket. */
 export type OnTouch = (items: readonly { id: number; order_id: number; status: ItemStatus }[], touch: Touch) => void;
 
-/** The orders after some touches; the others stay the same objects, so that only touched tickets are drawn again. */
-const apply = (orders: KitchenOrder[], touched: Touched<Touch>): KitchenOrder[] =>
-  orders
+/** What a touch may ask for. */
+const asked = [updateKitchenStatus, updateKitchenItems, acknowledgeCancelled];
+type Input = CallInput<typeof updateKitchenStatus> | CallInput<typeof updateKitchenItems> | CallInput<typeof acknowledgeCancelled>;
+
+/** The orders after a touch; the others stay the same objects, so that only touched tickets are rendered again. */
+const apply = (orders: KitchenOrder[], input: Input): KitchenOrder[] => {
+  const ids = new Set('params' in input ? [Number(input.params.id)] : input.body.itemIds.map(Number));
+  const status = 'status' in input.body ? input.body.status : undefined;
+  return orders
     .map((order) => {
-      if (!order.items.some(({ id }) => touched[id])) return order;
-      const items = order.items.flatMap((item) => {
-        const touch = touched[item.id]?.value;
-        return touch === 'seen' ? [] : [touch ? { ...item, status: touch } : item];
-      });
+      if (!order.items.some(({ id }) => ids.has(id))) return order;
+      const items = order.items.flatMap((item) => (ids.has(item.id) ? (status ? [{ ...item, status }] : []) : [item]));
       return { ...order, items };
     })
     .filter(({ items }) => items.length > 0);
+};
 
 /** So long a cook waits without a word for what was touched. */
 const SLOW_MS = 5000;
@@ -35,20 +40,25 @@ const SLOW_MS = 5000;
 export const useTouches = (
   orders: KitchenOrder[] | undefined,
   { changed, overtake }: Pick<LiveOrders, 'changed' | 'overtake'>,
-  /** The cache's key of the board. */
-  kept: readonly unknown[],
 ): { shown: KitchenOrder[] | undefined; touch: OnTouch; isSlow: boolean } => {
   const cache = useQueryClient();
-  const where = useRef(kept);
-  useEffect(() => {
-    where.current = kept;
-  });
-  const { touched, touch: show } = useTouched<Touch>();
   const [slow, setSlow] = useState(0);
   const justTouched = useRef(new Set<number>());
-  const { run: move } = useAction(updateKitchenStatus, { quiet: true, failure: FAILED });
-  const { run: moveAll } = useAction(updateKitchenItems, { quiet: true, failure: FAILED });
-  const { run: acknowledge } = useAction(acknowledgeCancelled, { quiet: true, failure: FAILED });
+  const options = {
+    quiet: true,
+    failure: FAILED,
+    onDoneAnywhere: async (_: unknown, input: Input) => {
+      // An answer that left the server before this change would bring the old status back.
+      await overtake();
+      cache.setQueriesData<KitchenBoard>(
+        { queryKey: [getKitchenBoard.path] },
+        (known) => known && { ...known, orders: apply(known.orders, input) },
+      );
+    },
+  };
+  const { run: move } = useAction(updateKitchenStatus, options);
+  const { run: moveAll } = useAction(updateKitchenItems, options);
+  const { run: acknowledge } = useAction(acknowledgeCancelled, options);
 
   /** Tells who waits when no answer comes. */
   const watched = useCallback(async <T>(reply: Promise<T>): Promise<T> => {
@@ -73,29 +83,19 @@ export const useTouches = (
       const ids = meant.map(({ id }) => id);
       for (const id of ids) justTouched.current.add(id);
       setTimeout(() => ids.forEach((id) => justTouched.current.delete(id)), DOUBLE_TOUCH_MS);
-      const now = Object.fromEntries(ids.map((id) => [id, { value: how }]));
+      const scope = { scope: `kitchen ${first.order_id}` };
       const isOneStep = ids.length === 1 && !(how === 'completed' && first.status === 'created');
       const ask = () => {
-        if (how === 'seen') return acknowledge({ body: { itemIds: ids } });
-        if (isOneStep) return move({ params: { id: String(first.id) }, body: { status: how } });
-        return moveAll({ body: { itemIds: ids, status: how } });
+        if (how === 'seen') return acknowledge({ body: { itemIds: ids } }, scope);
+        if (isOneStep) return move({ params: { id: String(first.id) }, body: { status: how } }, scope);
+        return moveAll({ body: { itemIds: ids, status: how } }, scope);
       };
-      show({
-        ids,
-        value: how,
-        turn: first.order_id,
-        store: async () => {
-          if (!(await watched(ask()))) return;
-          // An answer that left the server before this change would bring the old status back.
-          await overtake();
-          cache.setQueryData<KitchenBoard>(where.current, (known) => known && { ...known, orders: apply(known.orders, now) });
-        },
-        onSettled: () => changed([first.order_id]),
-      });
+      void watched(ask()).then(() => changed([first.order_id]));
     },
-    [cache, move, moveAll, acknowledge, changed, overtake, show, watched],
+    [move, moveAll, acknowledge, changed, watched],
   );
 
-  const shown = useMemo(() => orders && apply(orders, touched), [orders, touched]);
+  const touched = useOptimistic(asked, apply);
+  const shown = useMemo(() => orders && touched(orders), [orders, touched]);
   return { shown, touch, isSlow: slow > 0 };
 };
