@@ -209,6 +209,35 @@ test('a later touch of an item whose first is still on its way is sent behind it
   expect(screen.getByText('Completed')).toBeTruthy();
 });
 
+test('a touch whose screen was left is shown when it is opened again, and the next one is sent behind it', async () => {
+  const sent: string[] = [];
+  const held: (() => void)[] = [];
+  let status: Item['status'] = 'created';
+  const server = [
+    passing(() => [order(12, { items: [item(1, { status })] })]),
+    answers(updateKitchenStatus, async ({ body }) => {
+      sent.push(body.status);
+      await new Promise<void>((resolve) => held.push(resolve));
+      status = body.status;
+      return { success: true as const, message: 'Status updated.' };
+    }),
+  ];
+  const first = show(<KitchenScreen />, { as: cook, server });
+  await first.user.click(await screen.findByRole('button', { name: 'Start Making' }));
+  await waitFor(() => expect(sent).toEqual(['preparing']));
+  first.unmount();
+
+  const { user } = show(<KitchenScreen />, { as: cook, server });
+  await user.click(await screen.findByRole('button', { name: 'Complete' }));
+  expect(await screen.findByText('Completed')).toBeTruthy();
+  expect(sent).toEqual(['preparing']);
+  await act(async () => held.shift()?.());
+  await waitFor(() => expect(sent).toEqual(['preparing', 'completed']));
+  expect(screen.getByText('Completed')).toBeTruthy();
+  await act(async () => held.shift()?.());
+  await waitFor(() => expect(status).toBe('completed'));
+});
+
 test('a finger does what the button said when it came down, however another display acts meanwhile', async () => {
   const touched = vi.fn(() => ({ success: true as const, message: 'Status updated.' }));
   let status: Item['status'] = 'created';
