@@ -44,7 +44,7 @@ export const useRefund = (id: number, onDone: () => void, act: (body: RefundBody
   };
   const { run, isPending } = useAction(refundInvoice, {
     refreshes,
-    onDoneAnywhere: () => keepSent(id, undefined),
+    onDoneAnywhere: () => void keepSent(id, undefined),
     onDone,
     onFailed: (failure) => {
       forgetCounted(failure);
