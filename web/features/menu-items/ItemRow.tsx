@@ -45,8 +45,9 @@ export const ItemRow = memo(({ item, currency, mayMove, onSoldOut, onDelete }: I
       <ItemFace item={item} currency={currency} />
     </Link>
     {/* Plain elements from here on: Mantine's cost as much as the rest of the row, and rows come by the dozen while one scrolls. */}
-    <label className={classes.soldOut}>
-      <span aria-hidden>Sold out</span>
+    <label className={classes.soldOut} title="Sold out">
+      {/* only where it is so: sixty times the words would hide the one that is */}
+      <span aria-hidden>{item.sold_out && 'Sold out'}</span>
       <input
         // a switch that becomes that of another item does not slide
         key={item.id}

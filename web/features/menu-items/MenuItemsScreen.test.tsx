@@ -304,12 +304,18 @@ test('one touch marks an item as sold out, another one brings it back', async ()
   const touch = async () => user.click(within(await rowOf('Soup')).getByRole('switch', { name: 'Soup is sold out' }));
   const isSoldOut = async () => within(await rowOf('Soup')).getByRole<HTMLInputElement>('switch').checked;
 
+  // said in the rows where it is so, and in no other
+  const saidIn = async () => (await rows()).filter((row) => within(row).queryByText('Sold out')).map((row) => row.textContent);
+  const before = await saidIn();
+
   await touch();
   await waitFor(async () => expect(await isSoldOut()).toBe(true));
   await waitFor(() => expect(calls.soldOut).toEqual([['1', true]]));
+  expect(await saidIn()).toEqual([...before, expect.stringContaining('Soup')]);
 
   await touch();
   await waitFor(async () => expect(await isSoldOut()).toBe(false));
+  expect(await saidIn()).toEqual(before);
   await waitFor(() =>
     expect(calls.soldOut).toEqual([
       ['1', true],
