@@ -58,7 +58,13 @@ export const ItemFields = ({ form }: { form: UseFormReturnType<ItemValues> }) =>
       )}
       <TextInput className={classes.wide} label="Title" data-autofocus {...form.getInputProps('title')} />
       <PriceInput label="Price" currency={currency} {...form.getInputProps('price')} />
-      <PriceInput label="Net Price" currency={currency} {...form.getInputProps('netPrice')} />
+      <PriceInput
+        label="Net Price"
+        description="For your own records. Guests pay the price."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        currency={currency}
+        {...form.getInputProps('netPrice')}
+      />
       <Select
         label="Category"
         data={[none, ...(categories.data ?? []).map(({ id, title }) => ({ value: String(id), label: title }))]}

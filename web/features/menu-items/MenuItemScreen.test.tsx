@@ -107,6 +107,7 @@ test('shows where one is and what the item has', async () => {
   expect(trail.getByText('Wine').getAttribute('aria-current')).toBe('page');
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Price').value).toBe('6.00'));
   expect(screen.getByLabelText<HTMLInputElement>('Net Price').value).toBe('5.00');
+  expect(screen.getByText('For your own records. Guests pay the price.')).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Category' }).value).toBe('Drinks');
   expect(screen.getByText('Large').closest('li')?.textContent).toContain('$9.00');
   expect(screen.getByText('Ice').closest('li')?.textContent).toContain('$0.50');
