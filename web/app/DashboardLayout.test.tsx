@@ -57,6 +57,8 @@ test('lists what the person may open and marks where they are', () => {
   expect(links).toEqual(['Skip to content', 'Comanda', 'POS', 'Orders']);
   expect(screen.getByRole('link', { name: 'Orders' }).getAttribute('aria-current')).toBe('page');
   expect(screen.queryByText('Back Office')).toBeNull();
+  // one landmark, not one within another
+  expect(screen.getAllByRole('navigation').map((landmark) => landmark.getAttribute('aria-label'))).toEqual(['Main']);
 });
 
 test('says from every screen how many QR orders wait, to whoever may take them', async () => {

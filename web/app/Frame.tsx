@@ -104,22 +104,21 @@ export const Frame = ({ home, sections, collapsedKey, isCollapsedAtFirst, tools,
           {tools}
         </AppShell.Header>
         <AppShell.Navbar
+          aria-label="Main"
           className={classes.navbar}
           data-collapsed={isCollapsed || undefined}
           data-closed={!isOpen || undefined}
           onKeyDown={(event) => event.key === 'Escape' && drawer.close()}
         >
           <div className={classes.places}>
-            <nav aria-label="Main">
-              {sections.map(({ title, places }) => (
-                <div key={title ?? ''} className={classes.section}>
-                  {title && <Text className={isCollapsed ? 'only-heard' : classes.sectionTitle}>{title}</Text>}
-                  {places.map((place) => (
-                    <NavigationEntry key={place.path} {...place} isCollapsed={isCollapsed} onClick={drawer.close} />
-                  ))}
-                </div>
-              ))}
-            </nav>
+            {sections.map(({ title, places }) => (
+              <div key={title ?? ''} className={classes.section}>
+                {title && <Text className={isCollapsed ? 'only-heard' : classes.sectionTitle}>{title}</Text>}
+                {places.map((place) => (
+                  <NavigationEntry key={place.path} {...place} isCollapsed={isCollapsed} onClick={drawer.close} />
+                ))}
+              </div>
+            ))}
           </div>
           <ActionIcon
             visibleFrom="sm"

@@ -52,7 +52,7 @@ const Finder = ({ search, onSearch, sections, chosen, onChoose }: FinderProps) =
     </a>
   );
   return (
-    <div className="finder">
+    <div className="finder" role="search">
       <label className="search needs-script">
         <Icon name="search" />
         <span className="only-heard">Search the menu</span>

@@ -67,12 +67,12 @@ export const Sheet = ({ title, onClose, children }: SheetProps) => {
       onClick={closeOutside}
     >
       <div className="sheet-body">
-        <header className="sheet-head">
+        <div className="sheet-head">
           <h2 id="sheet-title">{title}</h2>
           <button type="button" className="round" aria-label="Close" onClick={onClose}>
             <Icon name="close" />
           </button>
-        </header>
+        </div>
         {children}
       </div>
     </dialog>

@@ -5,13 +5,13 @@ import { QrPicture } from './QrPicture.tsx';
 import classes from './ReachThisTill.module.css';
 
 /** How another tablet, or a colleague's phone, gets to this till. */
-export const ReachThisTill = () => {
+export const ReachThisTill = ({ order }: { order: 2 | 3 }) => {
   const { address, isOnlyHere } = useGuestAddress();
   return (
     <section className={classes.reach} aria-labelledby="reach-title">
       {!isOnlyHere && <QrPicture address={address} label={`QR code of ${address}`} className={classes.code} />}
       <div className={classes.words}>
-        <Title order={3} id="reach-title">
+        <Title order={order} size="h3" id="reach-title">
           On another tablet or phone
         </Title>
         <Text>

@@ -113,7 +113,7 @@ export const FirstSteps = () => {
             <Step key={step} step={step} isDone={data.done.includes(step)} more={more[step]} />
           ))}
         </ol>
-        <ReachThisTill />
+        <ReachThisTill order={3} />
       </div>
     </section>
   );

@@ -103,7 +103,7 @@ export const DevicesScreen = () => {
       <p ref={hint} tabIndex={-1} className={classes.hint}>
         Where you are signed in. Remove devices you don't recognise, then set a new password.
       </p>
-      <ReachThisTill />
+      <ReachThisTill order={2} />
       <Loaded from={devices} failure="Error loading devices, Please try later!" skeleton={skeleton}>
         {(rows) => (
           <ul className={classes.cards} aria-label="My Devices">
