@@ -1,4 +1,6 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
 import {
   addCustomer,
   BORN_LATER,
@@ -10,7 +12,7 @@ import {
   updateCustomer,
 } from '#contract/customers.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
-import { CallFailed, useAction } from '#web/platform/api.ts';
+import { CallFailed, useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 
 interface CustomerDialogProps {
@@ -49,18 +51,35 @@ const valuesOf = (customer: CustomerDialogProps['customer'], typed: string): Cus
   gender: customer?.gender ?? '',
 });
 
+const digitsOf = (phone: string): string => phone.replace(/\D/g, '') || phone.trim();
+
+/** Whose phone this is, which nobody else can have: in whatever spelling it was typed. */
+const useHolder = (taken: string | undefined) => {
+  const { data } = useReply(searchCustomers, { query: { q: taken } }, { enabled: taken !== undefined });
+  return taken === undefined ? undefined : data?.find(({ phone }) => digitsOf(phone) === digitsOf(taken));
+};
+
 /** Adds a customer, or changes one whose phone then stays (part-1 §5). */
 export const CustomerDialog = ({ customer, typed = '', onSaved, onClose }: CustomerDialogProps) => {
   const { form, submit, showErrors, basedOn } = useContractForm<typeof addCustomer | typeof updateCustomer, CustomerValues>(
     customer ? updateCustomer : addCustomer,
     valuesOf(customer, typed),
   );
+  const [taken, setTaken] = useState<string>();
+  const holder = useHolder(taken);
   const options = { refreshes: [listCustomers, searchCustomers, getCustomer], onFailed: showErrors };
   const done = (phone: string, name: string) => {
     onClose();
     onSaved?.({ phone: phone.trim(), name: name.trim() });
   };
-  const add = useAction(addCustomer, { ...options, onDone: (_, { body }) => done(body.phone, body.name) });
+  const add = useAction(addCustomer, {
+    ...options,
+    onDone: (_, { body }) => done(body.phone, body.name),
+    onFailed: (failure, { body }) => {
+      showErrors(failure);
+      setTaken(failure.code === 'conflict' ? body.phone.trim() : undefined);
+    },
+  });
   const update = useAction(updateCustomer, { ...options, onDone: (_, { params, body }) => done(params.id, body.name) });
 
   const save = ({ phone, name, email, birthDate, gender }: CustomerValues) => {
@@ -93,6 +112,17 @@ export const CustomerDialog = ({ customer, typed = '', onSaved, onClose }: Custo
         description={customer && 'The phone cannot be changed.'}
         {...form.getInputProps('phone')}
       />
+      {holder &&
+        taken === form.getValues().phone.trim() &&
+        (onSaved ? (
+          <Button variant="default" onClick={() => done(holder.phone, holder.name)}>
+            Choose {holder.name}
+          </Button>
+        ) : (
+          <Button variant="default" component={Link} to={`/dashboard/customers/${encodeURIComponent(holder.phone)}`}>
+            Open {holder.name}
+          </Button>
+        ))}
       <TextInput
         label="Name"
         autoComplete="off"

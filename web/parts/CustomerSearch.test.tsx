@@ -174,11 +174,28 @@ test('a phone cannot be changed, a taken one is told and what was typed stays', 
     const message = 'A customer with this phone already exists!';
     throw new AppError('conflict', message, { errors: [{ path: ['phone'], message }] });
   });
-  const again = show(<CustomerDialog typed="555 0100" onClose={() => {}} />, { server: [taken] });
+  const search = answers(searchCustomers, () => [
+    { name: 'Somebody Else', phone: '9 555 0100' },
+    { name: 'Martin Shaw', phone: '(555) 0100' },
+  ]);
+  const again = show(<CustomerDialog typed="555 0100" onClose={() => {}} />, { server: [taken, search] });
   await again.user.type(screen.getByLabelText('Name'), 'Bob');
   await again.user.click(screen.getByRole('button', { name: 'Add' }));
   // as a message and beside the field
   expect(await screen.findAllByText('A customer with this phone already exists!')).toHaveLength(2);
   const phone = screen.getByLabelText<HTMLInputElement>('Phone');
   expect([phone.value, phone.getAttribute('aria-invalid')]).toEqual(['555 0100', 'true']);
+  // and the way to whoever has it
+  expect((await screen.findByRole('link', { name: 'Open Martin Shaw' })).getAttribute('href')).toBe('/dashboard/customers/(555)%200100');
+  await again.user.type(phone, '1');
+  expect(screen.queryByRole('link', { name: 'Open Martin Shaw' })).toBeNull();
+  again.unmount();
+
+  const picked = vi.fn();
+  const closed = vi.fn();
+  const third = show(<CustomerDialog typed="555 0100" onSaved={picked} onClose={closed} />, { server: [taken, search] });
+  await third.user.type(screen.getByLabelText('Name'), 'Bob{Enter}');
+  await third.user.click(await screen.findByRole('button', { name: 'Choose Martin Shaw' }));
+  expect(picked).toHaveBeenCalledWith({ phone: '(555) 0100', name: 'Martin Shaw' });
+  expect(closed).toHaveBeenCalled();
 });
