@@ -8,12 +8,18 @@ import { emptyValues, type ItemValues, SAVE_FAILED, toBody } from './item-form.t
 import { ItemFields } from './ItemFields.tsx';
 
 interface ItemDialogProps {
+  /** What was typed in vain into a search: the title of the new one. */
+  typed: string;
   onClose: () => void;
   onAdded: (id: number) => void;
 }
 
-export const ItemDialog = ({ onClose, onAdded }: ItemDialogProps) => {
-  const { form, submit, showErrors } = useContractForm<typeof addMenuItem, ItemValues>(addMenuItem, emptyValues, toBody);
+export const ItemDialog = ({ typed, onClose, onAdded }: ItemDialogProps) => {
+  const { form, submit, showErrors } = useContractForm<typeof addMenuItem, ItemValues>(
+    addMenuItem,
+    { ...emptyValues, title: typed },
+    toBody,
+  );
   const added = useRef<number>(undefined);
   // the last one's page, or the list where one closes before
   const another = useAnother(form, () => onAdded(added.current!), ['categoryId', 'taxId']);
@@ -22,6 +28,8 @@ export const ItemDialog = ({ onClose, onAdded }: ItemDialogProps) => {
     failure: SAVE_FAILED,
     onDone: ({ id }) => {
       added.current = id;
+      // the next one has another title
+      form.setInitialValues(emptyValues);
       another.onDone();
     },
     onFailed: showErrors,

@@ -143,6 +143,10 @@ test('finds by words of the title and by category', async () => {
 
   await user.type(screen.getByRole('searchbox', { name: 'Search Item' }), 'xyz');
   expect(await screen.findByText('No result found!')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Add “saxyz”' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Item' }));
+  expect(dialog.getByLabelText<HTMLInputElement>('Title').value).toBe('saxyz');
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   await user.click(screen.getByRole('button', { name: 'Show all items' }));
   await waitFor(async () => expect(await rows()).toHaveLength(5));
 

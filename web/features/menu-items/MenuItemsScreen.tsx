@@ -1,9 +1,10 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
-import { IconCategory, IconChecks, IconPlus, IconSearchOff, IconToolsKitchen2 } from '@tabler/icons-react';
+import { IconCategory, IconChecks, IconPlus, IconToolsKitchen2 } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { listMenuItems, updateMenuItems } from '#contract/menu-items.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
+import { NothingFound } from '#web/parts/NothingFound.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -58,7 +59,7 @@ const NoItems = ({ onAdd, onImport, samples }: NoItemsProps) => (
 );
 
 export const MenuItemsScreen = () => {
-  const [dialog, setDialog] = useState<'add' | 'import' | 'change'>();
+  const [dialog, setDialog] = useState<{ typed: string } | 'import' | 'change'>();
   const navigate = useNavigate();
   const menu = useReply(listMenuItems, {});
   const currency = useReply(getStoreSetting, {}).data?.currency ?? '';
@@ -72,7 +73,8 @@ export const MenuItemsScreen = () => {
   const { items } = shown;
   const selection = useSelection(all, items);
   const takeBack = useAction(updateMenuItems, { refreshes: [listMenuItems] });
-  const add = () => setDialog('add');
+  const add = () => setDialog({ typed: '' });
+  const typed = shown.search.typed.trim();
 
   return (
     <Page
@@ -120,23 +122,18 @@ export const MenuItemsScreen = () => {
                 onDelete={onDelete}
               />
             ) : (
-              <EmptyState
-                icon={IconSearchOff}
-                sentence="No result found!"
-                action={
-                  <Button variant="default" onClick={shown.clear}>
-                    Show all items
-                  </Button>
-                }
-              />
+              <NothingFound label="Show all items" onClear={shown.clear}>
+                {typed && <Button onClick={() => setDialog({ typed })}>Add “{typed}”</Button>}
+              </NothingFound>
             )}
             {selection.ids && <SelectionBar selection={selection} shown={items} onChange={() => setDialog('change')} />}
           </>
         )}
       </Loaded>
       <Suspense>
-        {dialog === 'add' && (
+        {typeof dialog === 'object' && (
           <ItemDialog
+            typed={dialog.typed}
             onClose={() => setDialog(undefined)}
             // Its photo, variants and addons are on its own page.
             onAdded={(id) => void navigate(String(id))}

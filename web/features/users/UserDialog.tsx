@@ -20,6 +20,8 @@ import classes from './UserDialog.module.css';
 interface UserDialogProps {
   /** Without one a new one is added. */
   user: User | undefined;
+  /** What was typed in vain into a search: the name of a new one. */
+  typed?: string | undefined;
   /** Who adds or changes. */
   actor: Member;
   onClose: () => void;
@@ -38,8 +40,8 @@ interface UserValues extends Record<string, unknown> {
   discountLimit: Limit;
 }
 
-const valuesOf = (user: User | undefined, actor: Member): UserValues => ({
-  name: user?.name ?? '',
+const valuesOf = (user: User | undefined, actor: Member, typed = ''): UserValues => ({
+  name: user?.name ?? typed,
   way: 'invite',
   username: user?.username ?? '',
   password: '',
@@ -64,10 +66,10 @@ const readField = (field: string, value: unknown): string | undefined => {
   return field === 'rights' ? (value as Right[]).map((right) => rightWords[right]).join(', ') || 'nothing' : undefined;
 };
 
-export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
+export const UserDialog = ({ user, typed, actor, onClose }: UserDialogProps) => {
   const { form, submit, showErrors, basedOn } = useContractForm<typeof addUser | typeof updateUser, UserValues>(
     user ? updateUser : addUser,
-    valuesOf(user, actor),
+    valuesOf(user, actor, typed),
     bodyOf,
     { text: readField },
   );
@@ -75,7 +77,14 @@ export const UserDialog = ({ user, actor, onClose }: UserDialogProps) => {
   const held = actor.role === 'admin' ? allRights : (me?.rights ?? []);
   const another = useAnother(form, onClose, ['way', 'designation', 'userScopes', 'rights', 'discountLimit']);
   const options = { refreshes: [listUsers, getFirstSteps], onFailed: showErrors };
-  const add = useAction(addUser, { ...options, onDone: another.onDone });
+  const add = useAction(addUser, {
+    ...options,
+    onDone: () => {
+      // the next one has another name
+      form.setInitialValues(valuesOf(undefined, actor));
+      another.onDone();
+    },
+  });
   const update = useAction(updateUser, { ...options, onDone: onClose });
   const { leave, isAsking } = useDiscard(form.isDirty() && !add.isPending && !update.isPending, onClose);
 

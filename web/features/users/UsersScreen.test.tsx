@@ -271,6 +271,29 @@ test('whoever leaves a dialog stands again on the button that opened it', async 
   }
 });
 
+test('a search that finds nobody offers to add who was looked for; the next one has another name', async () => {
+  const names: unknown[] = [];
+  const { user } = show(<UsersScreen />, {
+    as: owner,
+    path: '/?q=Nora',
+    server: [
+      answers(listUsers, () => [waiter]),
+      answers(addUser, ({ body }) => {
+        names.push(body.name);
+        return done('User added.');
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add “Nora”' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Nora');
+  await user.type(dialog.getByLabelText('Email'), 'nora@example.com');
+  await user.click(dialog.getByRole('radio', { name: 'Waiter' }));
+  await user.click(dialog.getByRole('button', { name: 'Add another' }));
+  await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe(''));
+  expect(names).toEqual(['Nora']);
+});
+
 test('who types a password reaches by Tab what shows it', async () => {
   const { user } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [waiter])] });
   await user.click(await screen.findByRole('button', { name: 'New' }));

@@ -27,7 +27,7 @@ const skeleton = (
 );
 
 export const UsersScreen = () => {
-  const [editing, setEditing] = useState<User | 'new'>();
+  const [editing, setEditing] = useState<User | { typed: string }>();
   const [resetting, setResetting] = useState<User>();
   const users = useReply(listUsers, {});
   const { search } = usePlaceInList();
@@ -47,7 +47,7 @@ export const UsersScreen = () => {
       title="Users"
       actions={
         mayAdd && (
-          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEditing('new')}>
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEditing({ typed: '' })}>
             New
           </Button>
         )
@@ -62,7 +62,11 @@ export const UsersScreen = () => {
               {(all.length > MANY || search.typed !== '') && (
                 <SearchBox search={search} label="Search users" placeholder="Name, e-mail or phone" className={classes.search} />
               )}
-              {rows.length === 0 && <NothingFound label="Show all users" onClear={() => search.show('')} />}
+              {rows.length === 0 && (
+                <NothingFound label="Show all users" onClear={() => search.show('')}>
+                  {mayAdd && <Button onClick={() => setEditing({ typed: search.typed.trim() })}>Add “{search.typed.trim()}”</Button>}
+                </NothingFound>
+              )}
               <ul className={classes.cards} aria-label="Users">
                 {actor &&
                   rows.map((user) => (
@@ -83,7 +87,11 @@ export const UsersScreen = () => {
         }}
       </Loaded>
       {editing && actor && (
-        <UserDialog user={editing === 'new' ? undefined : editing} actor={actor} onClose={() => setEditing(undefined)} />
+        <UserDialog
+          {...('typed' in editing ? { user: undefined, typed: editing.typed } : { user: editing })}
+          actor={actor}
+          onClose={() => setEditing(undefined)}
+        />
       )}
       {resetting && <PasswordDialog user={resetting} onClose={() => setResetting(undefined)} />}
     </Page>
