@@ -126,6 +126,46 @@ test('says what is missing or wrong in a new table, then adds it', async () => {
   expect(add.mock.lastCall?.[0].body).toEqual({ title: 'Window', floor: '-', seatingCapacity: 0 });
 });
 
+test('adds several at once, one after the other; says which there is, and what is left when one is refused', async () => {
+  let refused = 'T4';
+  const sent: unknown[] = [];
+  const add = answers(addTable, ({ body }) => {
+    const message = 'This floor has such a table already!';
+    if (body.title === refused) throw new AppError('conflict', message, { errors: [{ path: ['title'], message }] });
+    sent.push(body);
+    return { ...done, message: 'Table added.', id: 9, tableId: 9 };
+  });
+  const { user } = show(<TablesScreen />, { server: [...server, add] });
+  await screen.findByText('Bar');
+  await user.click(screen.getByRole('button', { name: 'New' }));
+  const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+  const type = async (name: string, text: string) => {
+    await user.clear(field(name));
+    await user.type(field(name), text);
+  };
+  await type('Title', 'Table 9');
+  await type('Floor', 'Ground');
+  await type('Seating capacity', '4');
+  await type('How many', '51{Enter}');
+  expect(await screen.findByText('Please provide 1 to 50!')).toBeTruthy();
+  await type('How many', '3');
+  expect(screen.getByText('Adds Table 9 to Table 11.')).toBeTruthy();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('This floor has Table 10 already!')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(field('Title')));
+  expect(sent).toEqual([]);
+
+  // somebody else has added T4 meanwhile
+  await type('Title', 'T3{Enter}');
+  await waitFor(() => expect(screen.getAllByText('This floor has such a table already!')).toHaveLength(2));
+  expect([field('Title').value, field('How many').value]).toEqual(['T4', '2']);
+  refused = '';
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  expect(await screen.findByText('2 tables added.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent).toEqual(['T3', 'T4', 'T5'].map((title) => ({ title, floor: 'Ground', seatingCapacity: 4 })));
+});
+
 test('changes a table; a refusal stands at its field, and what was typed stays', async () => {
   let isTaken = true;
   const update = vi.fn((_: { params: object; body: object }) => {

@@ -105,7 +105,9 @@ export const TablesScreen = () => {
           </>
         )}
       </Loaded>
-      {editing && <TableDialog table={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
+      {editing && (
+        <TableDialog table={editing === 'new' ? undefined : editing} tables={tables.data ?? []} onClose={() => setEditing(undefined)} />
+      )}
     </Page>
   );
 };
