@@ -2,7 +2,7 @@ import { chargeLine, type ChargeRule, type Cost } from '#contract/adjustments.ts
 import type { Currency } from '#contract/currencies.ts';
 import type { KitchenOrder, OpenCheck, Order, OrderGroup, OrderSummary } from '#contract/orders.ts';
 import { toDecimal, toPercent } from '#contract/pricing.ts';
-import { costOfLines } from '#server/features/prices/cart.rules.ts';
+import { costOfLines, totalOf } from '#server/features/prices/cart.rules.ts';
 import { toBillCharges, toTaxShares } from '#server/features/prices/charges.rules.ts';
 import type { CheckRow } from './checks.queries.ts';
 import type { OwedLine } from './bill-lines.queries.ts';
@@ -139,21 +139,24 @@ export const toSummary = (orders: OrderRow[], currency: Currency, charges: reado
   };
 };
 
+/** What is still to be paid of the open bill of a table. A till asks for thousands at once: without charges nothing is split by taxes. */
+export const dueOf = (lines: readonly OwedLine[], charges: readonly ChargeRule[], paid: bigint): bigint =>
+  (charges.length === 0 ? totalOf(lines) : costOfLines(lines, charges).totals).total - paid;
+
 /** The tables at which a bill is open, the oldest first; what is owed is rounded once for each of its bills. */
-export const toOpenChecks = (
-  bills: { check: OpenBill; lines: OwedLine[]; charges: readonly ChargeRule[]; paid: bigint }[],
-  { decimals }: Currency,
-): OpenCheck[] =>
+export const toOpenChecks = (bills: { check: OpenBill; lines: OwedLine[]; due: bigint }[], { decimals }: Currency): OpenCheck[] =>
   [...Map.groupBy(bills, ({ check }) => check.table_id).values()].map((ofTable) => {
     const [{ check }] = ofTable as [(typeof ofTable)[number]];
-    const due = ofTable.reduce((sum, { lines, charges, paid }) => sum + costOfLines(lines, charges).totals.total - paid, 0n);
     return {
       table_id: check.table_id!,
       table_title: check.table_title!,
       floor: check.floor,
       orders: new Set(ofTable.flatMap(({ lines }) => lines.map(({ order_id }) => order_id))).size,
       ...(ofTable.length > 1 && { bills: ofTable.length }),
-      due: toDecimal(due, decimals),
+      due: toDecimal(
+        ofTable.reduce((sum, { due }) => sum + due, 0n),
+        decimals,
+      ),
       since: check.opened_at.toISOString(),
     };
   });

@@ -38,7 +38,7 @@ import { sumCaptured } from './check-payments.queries.ts';
 import { closeSettledChecks, findOpenTableChecks, lockChecksOf, markUnbilled } from './checks.queries.ts';
 import { assertStillCovered } from './covered.queries.ts';
 import { findDonePage, findOpenOrders, findOrders, findUnpaidOrders, findUnpaidPage, type OrderRow } from './order-board.queries.ts';
-import { billedLines, cardsOf, costOfOrders, toGroup, toOpenChecks } from './order-board.rules.ts';
+import { billedLines, cardsOf, costOfOrders, dueOf, toGroup, toOpenChecks } from './order-board.rules.ts';
 import {
   cancelEmptyOrder,
   getLine,
@@ -132,12 +132,10 @@ export const ordersRoutes = [
       checks.map(({ id }) => id),
     );
     const open = await findOpenCharges(db, checks, [...linesOf.values()].flat(), now);
-    const bills = checks.map((check) => ({
-      check,
-      lines: linesOf.get(check.id)!,
-      charges: open.get(check.id)!.charges,
-      paid: captured.get(check.id) ?? 0n,
-    }));
+    const bills = await mapInSlices(checks, (check) => {
+      const lines = linesOf.get(check.id)!;
+      return { check, lines, due: dueOf(lines, open.get(check.id)!.charges, captured.get(check.id) ?? 0n) };
+    });
     return toOpenChecks(bills, await getCurrency(db));
   }),
 
