@@ -20,11 +20,11 @@ const LOUD_FOR = 30_000; // ms
 const TIMES = 3; // the quiet p99
 
 const TABLES = 400; // a restaurant may have 500
-const AT_TABLE = 3; // every third bill stands on a table
+const AT_TABLE = 50; // one bill of so many stands on a table: of 20,000 one on each
 
 /**
- * Copies an order with its line until each shelf has so many, a third of them at tables, whose bills were split; past the calls that make one,
- * which would take minutes.
+ * Copies an order with its line until each shelf has so many, and all tables are taken; past the calls that make
+ * one, which would take minutes.
  */
 export const fillBoards = async (client: pg.Client, orderId: number, rows: number) => {
   // whose menu version the tables raise
@@ -38,9 +38,9 @@ export const fillBoards = async (client: pg.Client, orderId: number, rows: numbe
      seated as (select *, row_number() over (order by id) - 1 as place from seats),
      bills as (
        insert into checks (tenant_id, opened_at, table_id, table_title, floor, bill_no)
-       select s.tenant_id, s.created_at, t.id, t.title, t.floor, 1 + n / ${AT_TABLE * TABLES}
+       select s.tenant_id, s.created_at, t.id, t.title, t.floor, 1 + (n / ${AT_TABLE} - 1) / ${TABLES}
        from source s cross join generate_series(1, 2 * $2::int) n
-       left join seated t on n % ${AT_TABLE} = 0 and t.place = n / ${AT_TABLE} % ${TABLES} returning tenant_id, id, table_id),
+       left join seated t on n % ${AT_TABLE} = 0 and t.place = (n / ${AT_TABLE} - 1) % ${TABLES} returning tenant_id, id, table_id),
      numbered as (select id, table_id, row_number() over (order by id) as n from bills),
      copied as (
        insert into orders (tenant_id, check_id, business_date, business_hour, token_no, created_at, member_id, delivery_type, customer_type, currency, status)
