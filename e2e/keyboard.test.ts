@@ -1,5 +1,6 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, PHONE } from './browser.ts';
+import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, PHONE, signInOn } from './browser.ts';
 import { expectFocus, press, tabTo } from './keys.ts';
 
 const owner = { username: 'keys@e2e.example', password: 'battery staple' };
@@ -99,4 +100,68 @@ test('on a phone, light and dark: the pages and dialogs of accounts have nothing
   await page.getByRole('button', { name: 'Open navigation' }).click();
   await page.getByRole('link', { name: 'Kitchen' }).waitFor();
   await expectAccessibleInTheDarkToo(page);
+});
+
+interface Box {
+  left: number;
+  right: number;
+  bottom: number;
+}
+
+/** What forced colours leave of an element's look: its ground, and the lines around it. */
+const groundOf = (element: Locator): Promise<string> =>
+  element.evaluate((node) => {
+    const { getComputedStyle } = globalThis as unknown as { getComputedStyle: (of: unknown) => Record<string, string> };
+    const { backgroundColor, borderColor, borderWidth, outlineColor, outlineStyle } = getComputedStyle(node);
+    return [backgroundColor, borderColor, borderWidth, outlineStyle === 'none' ? '' : outlineColor].join(' ');
+  });
+
+test('in forced colours one sees which page one is on, which category is chosen, and which switch is on', async () => {
+  const page = await openDevice(undefined, { forcedColors: 'active' });
+  await signInOn(page, 'owner@demo.example', 'comanda-demo');
+  await page.goto('/dashboard/pos');
+  const places = page.getByRole('navigation', { name: 'Main' });
+  await places.getByRole('link', { name: 'POS' }).and(page.locator('[aria-current=page]')).waitFor();
+  expect(await groundOf(places.getByRole('link', { name: 'POS' }))).not.toBe(await groundOf(places.getByRole('link', { name: 'Orders' })));
+
+  const category = (name: string) => page.getByRole('button', { name, exact: true });
+  await category('Pizza').click();
+  await page.locator('button[aria-pressed=true]', { hasText: 'Pizza' }).waitFor();
+  expect(await groundOf(category('Pizza'))).not.toBe(await groundOf(category('All')));
+
+  // a list's own switch, and one of a dialog
+  await page.goto('/dashboard/settings/menu-items');
+  const soldOut = page.getByRole('switch').first();
+  await soldOut.waitFor();
+  const wasSoldOut = await groundOf(soldOut);
+  await soldOut.click();
+  await expect.poll(() => groundOf(soldOut)).not.toBe(wasSoldOut);
+  await soldOut.click();
+  await page.goto('/dashboard/settings/payment-types');
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  const track = page.getByRole('dialog').locator('.mantine-Switch-track').first();
+  const wasOn = await groundOf(track);
+  await track.click();
+  await expect.poll(() => groundOf(track)).not.toBe(wasOn);
+});
+
+test('on a phone each button of the till’s head is a picture with its word below', async () => {
+  const page = await openDevice(PHONE);
+  await signInOn(page, 'owner@demo.example', 'comanda-demo');
+  await page.goto('/dashboard/pos');
+  const words = ['New', 'QR', 'Drafts', 'Orders', 'Drawer'];
+  const buttons = page.locator('main [data-bar]').locator('button, a');
+  await expect.poll(() => buttons.allInnerTexts()).toEqual(words);
+  // in the middle, and above the room that the word takes
+  const areBelow = () =>
+    buttons.evaluateAll((nodes) =>
+      (nodes as unknown as { getBoundingClientRect: () => Box; querySelector: (of: string) => { getBoundingClientRect: () => Box } }[]).map(
+        (button) => {
+          const [whole, picture] = [button.getBoundingClientRect(), button.querySelector('svg').getBoundingClientRect()];
+          const isCentred = Math.abs(picture.left + picture.right - whole.left - whole.right) < 6;
+          return isCentred && picture.bottom < whole.bottom - 12;
+        },
+      ),
+    );
+  await expect.poll(areBelow).toEqual(words.map(() => true));
 });
