@@ -20,7 +20,8 @@ type Press = (pause?: number) => Promise<unknown>;
 const pressing = async (page: Page) => {
   const hands = await page.context().newCDPSession(page);
   const finger = async (what: Locator): Promise<Press> => {
-    await what.scrollIntoViewIfNeeded();
+    // in sight, and where it stays: a list that was searched moves when it is rendered
+    await what.tap({ trial: true });
     const { x, y, width, height } = (await what.boundingBox())!;
     const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
     const first = Date.now();

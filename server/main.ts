@@ -65,6 +65,7 @@ const start = async () => {
       error: (line: string) => app.log.error(line),
     });
     if (provider.warning) app.log.warn(provider.warning);
+    await databases.openAhead();
     await app.listen({ port: config.port, host: config.host });
     const backFills = startBackFills(storage.ownerUrl, log);
 

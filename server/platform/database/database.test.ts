@@ -32,6 +32,20 @@ test('a transaction that failed gives its connection back', async () => {
   expect(databases.connections().app).toMatchObject({ used: 0, idle: 1 });
 });
 
+test('a node that starts opens what one restaurant may use; where the database is away, it starts all the same', async () => {
+  const databases = open();
+  await databases.openAhead();
+  expect(databases.connections()).toMatchObject({ app: { used: 0, idle: 5 }, worker: { used: 0, idle: 0 } });
+  // a restaurant that is busy opens none: five at once have one each
+  const sizes = await Promise.all(Array.from({ length: 7 }, () => databases.asTenant(1, async () => databases.connections().app)));
+  expect(Math.max(...sizes.map(({ used, idle }) => used + idle))).toBe(5);
+
+  const nowhere = openDatabases('postgres://x:x@127.0.0.1:1/x', 'postgres://x:x@127.0.0.1:1/x', 'postgres://x:x@127.0.0.1:1/x');
+  onTestFinished(nowhere.close);
+  await nowhere.openAhead();
+  expect(nowhere.connections().app).toMatchObject({ used: 0, idle: 0 });
+});
+
 test('a connection whose rollback failed is nobody else\u2019s: it may still be inside the transaction of its restaurant', async () => {
   const databases = open();
   failAt('rollback', new Error('no answer'));
