@@ -55,3 +55,7 @@ export class AppError extends Error {
     this.extras = extras;
   }
 }
+
+/** A refusal that a form shows at this field, and everybody else as the answer's message. */
+export const errorAt = (code: ErrorCode, field: string, message: string): AppError =>
+  new AppError(code, message, { errors: [{ path: [field], message }] });

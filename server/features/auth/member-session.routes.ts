@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts';
+import { errorAt } from '#contract/errors.ts';
 import type { SessionUser } from '#contract/auth.ts';
 import { rightsOf } from '#contract/permissions.ts';
 import { findKnownBrowser, findShownBrowser, saveKnownBrowser } from '#server/features/devices/known-browsers.queries.ts';
@@ -16,7 +16,7 @@ export type MemberToSignIn = Awaited<ReturnType<typeof findMembersToSignIn>>[num
 
 const WRONG = 'Wrong username or password!';
 /** At the password, for an unknown name too: the answer must not tell which names exist. */
-export const wrongPassword = () => new AppError('not_signed_in', WRONG, { errors: [{ path: ['password'], message: WRONG }] });
+export const wrongPassword = () => errorAt('not_signed_in', 'password', WRONG);
 
 /** The browser that asks: the tokens it shows, and the one of them that this name has signed in with before. */
 export const findBrowser = ({ cookies, readAcrossTenants, now }: OpenContext, username: string) =>

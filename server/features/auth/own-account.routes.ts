@@ -1,5 +1,5 @@
 import { getProfile, updateOwnPassword, updateProfile } from '#contract/auth.ts';
-import { AppError } from '#contract/errors.ts';
+import { errorAt } from '#contract/errors.ts';
 import { rightsOf } from '#contract/permissions.ts';
 import { forgetBrowsers } from '#server/features/devices/known-browsers.queries.ts';
 import { DEVICE_COOKIE, readDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
@@ -25,7 +25,7 @@ import { passwordChangedLetter } from './letters.rules.ts';
 
 const entity = 'members';
 const WRONG = 'The current password is wrong!';
-const wrongPassword = () => new AppError('invalid_input', WRONG, { errors: [{ path: ['current'], message: WRONG }] });
+const wrongPassword = () => errorAt('invalid_input', 'current', WRONG);
 
 /** What members do with their own account; all of it also while the subscription is inactive. */
 export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { graceDays: number }; limits: Limits }) => {

@@ -1,5 +1,5 @@
 import { addApproval, listColleagues, setPin, signInColleague } from '#contract/approvals.ts';
-import { AppError, WRONG_PIN } from '#contract/errors.ts';
+import { AppError, errorAt, WRONG_PIN } from '#contract/errors.ts';
 import { rightsOf } from '#contract/permissions.ts';
 import { after } from '#server/features/devices/expiry.rules.ts';
 import { findMembersToSignIn, getProfileOf, lockUnchanged } from '#server/features/users/members.queries.ts';
@@ -15,7 +15,7 @@ import { findBrowser, openMemberSession } from './member-session.routes.ts';
 
 const APPROVED_FOR = 120; // seconds
 const WRONG = 'The current password is wrong!';
-const wrongPassword = () => new AppError('invalid_input', WRONG, { errors: [{ path: ['password'], message: WRONG }] });
+const wrongPassword = () => errorAt('invalid_input', 'password', WRONG);
 const conflict = (sentence: string) => new AppError('conflict', sentence);
 
 /**

@@ -1,6 +1,6 @@
 import { addCharge, type ChargeKind, deleteCharge, listCharges, updateCharge } from '#contract/charges.ts';
 import type { Currency } from '#contract/currencies.ts';
-import { AppError } from '#contract/errors.ts';
+import { errorAt } from '#contract/errors.ts';
 import type { deliveryTypes } from '#contract/pos.ts';
 import { toDecimal, toMinor, toPercent, toRate, toText } from '#contract/pricing.ts';
 import { getMenuCurrency, lockCategoryAndTax, lockMenuCurrency } from '#server/features/menu-items/menu-items.queries.ts';
@@ -26,7 +26,7 @@ const DOUBLE = 'There is a charge with this title already!';
 /** A trillion minor units: a bill with every charge that a store may have can still be added up. */
 const AMOUNT_MAX = 1_000_000_000_000n;
 
-const wrong = (message: string) => new AppError('invalid_input', message, { errors: [{ path: ['value'], message }] });
+const wrong = (message: string) => errorAt('invalid_input', 'value', message);
 
 /** What is stored of the value of a form. */
 const readValue = (kind: ChargeKind, value: string, { decimals }: Currency): number => {

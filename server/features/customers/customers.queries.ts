@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { AppError } from '#contract/errors.ts';
+import { AppError, errorAt } from '#contract/errors.ts';
 import { explainConstraint, type Db } from '#server/platform/database/database.ts';
 import { type Field, phoneKeyOf, spellingsOf, type Wanted } from './customers.rules.ts';
 
@@ -127,7 +127,7 @@ export const findCustomersToPick = async (db: Db, ids: readonly number[]): Promi
 
 const TAKEN = 'A customer with this phone already exists!';
 /** With its field, so that the sentence stands beside the phone. */
-const duplicate = () => new AppError('conflict', TAKEN, { errors: [{ path: ['phone'], message: TAKEN }] });
+const duplicate = () => errorAt('conflict', 'phone', TAKEN);
 
 export const insertCustomer = (db: Db, { phone, name, email, birthDate, gender }: CustomerDetails & { phone: string }, now: Date) =>
   db

@@ -1,5 +1,5 @@
 import { addCustomer, BORN_LATER, deleteCustomer, listCustomers, searchCustomers, updateCustomer } from '#contract/customers.ts';
-import { AppError } from '#contract/errors.ts';
+import { errorAt } from '#contract/errors.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
@@ -24,8 +24,7 @@ const PER_PAGE = 10; // part-1 §9
 const SEARCH_ROWS = 10; // wire.md §3
 
 const refuseFutureBirth = async (db: Db, birthDate: string | null | undefined, now: Date): Promise<void> => {
-  if (birthDate && birthDate > businessDateOf(now, await getStoreClock(db)))
-    throw new AppError('invalid_input', BORN_LATER, { errors: [{ path: ['birthDate'], message: BORN_LATER }] });
+  if (birthDate && birthDate > businessDateOf(now, await getStoreClock(db))) throw errorAt('invalid_input', 'birthDate', BORN_LATER);
 };
 
 /** What was given, by name: the audit outlives an erased person, so it holds no value of theirs (cases.md D10). */

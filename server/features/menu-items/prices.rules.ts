@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/currencies.ts';
-import { AppError } from '#contract/errors.ts';
+import { errorAt } from '#contract/errors.ts';
 import { toMinor } from '#contract/pricing.ts';
 
 // Minor units. 200 lines of 999 pieces at this price are still refused by the till, not by an overflow.
@@ -14,6 +14,6 @@ export const readPrice = (text: string, { decimals }: Currency): number | undefi
 /** Minor units of a price from the wire; `sentence` answers too many decimals and too large a price. */
 export const toPrice = (text: string, currency: Currency, field: string, sentence: string): number => {
   const minor = readPrice(text, currency);
-  if (minor === undefined) throw new AppError('invalid_input', sentence, { errors: [{ path: [field], message: sentence }] });
+  if (minor === undefined) throw errorAt('invalid_input', field, sentence);
   return minor;
 };

@@ -2,7 +2,7 @@ import { type Acting, takeOff, type Taken } from '#contract/adjustments.ts';
 import type { Currency } from '#contract/currencies.ts';
 import type { AdjustmentKind } from '#contract/bill-costs.ts';
 import type { AdjustmentBody } from '#contract/adjustment-fields.ts';
-import { AppError } from '#contract/errors.ts';
+import { AppError, errorAt } from '#contract/errors.ts';
 import { MAX_MINOR, toMinor, toRate } from '#contract/pricing.ts';
 
 /** An adjustment with all lines that it acts on, on whatever bill they are by now. */
@@ -136,7 +136,7 @@ export const percentInAll = (effect: Effect, { effects, discounts }: Repriced, l
   return percent(Math.max(nominal, shareOn(effect.on), ...alone.map((place) => shareOn([place]))));
 };
 
-const refuse = (message: string) => new AppError('invalid_input', message, { errors: [{ path: ['value'], message }] });
+const refuse = (message: string) => errorAt('invalid_input', 'value', message);
 
 /** What is stored of the value of an adjustment. Throws invalid_input for decimals that the currency does not have. */
 export const readAdjustmentValue = ({ kind, value }: Pick<AdjustmentBody, 'kind' | 'value'>, { decimals }: Currency): number => {

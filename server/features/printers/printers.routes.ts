@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts';
+import { AppError, errorAt } from '#contract/errors.ts';
 import { addPrinter, deletePrinter, listPrinters, type Printer, sendTestPage, updatePrinter, WRONG_ADDRESS } from '#contract/printers.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
@@ -26,8 +26,7 @@ const DOUBLE = 'There is a printer with this title already!';
 /** The address of a printer of the network; of the others it says nothing, and is none. */
 const addressOf = (kind: Printer['kind'], address: string | null | undefined): string | null => {
   if (kind !== 'network') return null;
-  if (!address || !readPrinterAddress(address))
-    throw new AppError('invalid_input', WRONG_ADDRESS, { errors: [{ path: ['address'], message: WRONG_ADDRESS }] });
+  if (!address || !readPrinterAddress(address)) throw errorAt('invalid_input', 'address', WRONG_ADDRESS);
   return address;
 };
 

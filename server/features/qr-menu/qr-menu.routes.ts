@@ -1,5 +1,5 @@
 import type { HandlerInput } from '#contract/endpoint.ts';
-import { AppError } from '#contract/errors.ts';
+import { AppError, errorAt } from '#contract/errors.ts';
 import { getQrMenu, placeQrOrder, WRONG_PHONE } from '#contract/qr-menu.ts';
 import { adjustJoined } from '#server/features/pos/adjust-placed.queries.ts';
 import type { QrOrderPayload } from '#server/features/pos/placed-payloads.rules.ts';
@@ -43,7 +43,7 @@ const decideOrder = (basket: Basket, store: QrStore, now: Date): QrOrderPayload 
     throw new AppError('not_allowed', 'This restaurant does not take orders from its menu now!');
   if (isPaused(settings, now)) throw new AppError('not_allowed', 'Ordering is paused at the moment. Please tell the staff!');
   const table = basket.tableId ? store.tables.get(basket.tableId) : null;
-  if (table === undefined) throw new AppError('not_found', NO_TABLE, { errors: [{ path: ['tableId'], message: NO_TABLE }] });
+  if (table === undefined) throw errorAt('not_found', 'tableId', NO_TABLE);
   const cart = basket.cartItems.map((line) => ({ ...line, variant_id: line.variant_id ?? null, addons_ids: line.addons_ids ?? [] }));
   const customer = readCustomer(basket, store);
   const businessDate = businessDateOf(now, store.clock);

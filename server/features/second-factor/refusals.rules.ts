@@ -1,6 +1,6 @@
-import { AppError } from '#contract/errors.ts';
+import { AppError, errorAt } from '#contract/errors.ts';
 
-const at = (field: string, message: string) => new AppError('invalid_input', message, { errors: [{ path: [field], message }] });
+const at = (field: string, message: string) => errorAt('invalid_input', field, message);
 
 export const wrongCode = () => at('code', 'This code is not right!');
 export const wrongPassword = () => at('password', 'This password is not right!');

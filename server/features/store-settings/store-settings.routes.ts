@@ -1,5 +1,5 @@
 import { type Currency, findCurrency } from '#contract/currencies.ts';
-import { AppError } from '#contract/errors.ts';
+import { AppError, errorAt } from '#contract/errors.ts';
 import { PHOTO_FIELD } from '#contract/menu-items.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 import {
@@ -39,7 +39,7 @@ import {
 const MINUTE = 60_000; // ms
 const SAMPLES = 3; // prices that are shown before and after a change of currency
 
-const refusal = (field: string, message: string) => new AppError('invalid_input', message, { errors: [{ path: [field], message }] });
+const refusal = (field: string, message: string) => errorAt('invalid_input', field, message);
 
 /** The step of cash in minor units; a step that was chosen for another currency, whose minor unit is finer, ends with it. */
 const stepOf = (step: number, { decimals }: Currency, isGiven: boolean): bigint => {

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts';
+import { errorAt } from '#contract/errors.ts';
 import { after } from '#server/features/devices/expiry.rules.ts';
 import { findShownBrowser } from '#server/features/devices/known-browsers.queries.ts';
 import { DEVICE_COOKIE, deviceOptions, writeDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
@@ -20,7 +20,7 @@ import { lockUnchanged } from './super-admins.queries.ts';
 
 const WRONG = 'Wrong username or password!';
 /** At the password, for an unknown name too: the answer must not tell which names exist. */
-export const wrongPassword = () => new AppError('not_signed_in', WRONG, { errors: [{ path: ['password'], message: WRONG }] });
+export const wrongPassword = () => errorAt('not_signed_in', 'password', WRONG);
 
 interface Cookies {
   access: string;

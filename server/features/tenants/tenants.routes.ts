@@ -13,7 +13,7 @@ import {
   updateTenant,
   type Tenant,
 } from '#contract/tenants.ts';
-import { AppError } from '#contract/errors.ts';
+import { AppError, errorAt } from '#contract/errors.ts';
 import { endSessionsOfMember, endSessionsOfTenant } from '#server/features/devices/sessions.queries.ts';
 import { assertConfirmed } from '#server/features/superadmin-auth/confirmation.queries.ts';
 import { markAllMembersArchived, markAllMembersRestored, updateOwnerUsername } from '#server/features/users/owners.queries.ts';
@@ -49,7 +49,7 @@ const PER_PAGE = 5; // part-2 §9
 const PROVIDER_AWAY = 'The subscription cannot be cancelled now. Please try again later!';
 const DAY = 24 * 60 * 60 * 1000; // ms
 
-const refusal = (field: string, message: string) => new AppError('invalid_input', message, { errors: [{ path: [field], message }] });
+const refusal = (field: string, message: string) => errorAt('invalid_input', field, message);
 
 const utcDay = (now: Date) => now.toISOString().slice(0, 10);
 

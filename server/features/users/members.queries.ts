@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { AppError } from '#contract/errors.ts';
+import { AppError, errorAt } from '#contract/errors.ts';
 import { parseScopes, type Right, rightsOf, type Scope } from '#contract/permissions.ts';
 import { assertWithin } from '#contract/tenant-limits.ts';
 import { explainConstraint, type Db } from '#server/platform/database/database.ts';
@@ -199,7 +199,7 @@ export const getMemberToChange = async (db: Db, username: string) => {
 /** `field`: of the form where the address was typed, for the sentence to stand beside it. */
 export const takenAddress = (field: 'username' | 'email'): AppError => {
   const message = 'An account with this email already exists!';
-  return new AppError('conflict', message, { errors: [{ path: [field], message }] });
+  return errorAt('conflict', field, message);
 };
 
 /** Before an insert: holds the tenant's counters until the commit, so that of two at once the second counts what the first added. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { AppError } from '#contract/errors.ts';
+import { errorAt } from '#contract/errors.ts';
 import type { Db } from './database.ts';
 
 /** Where titles are told apart, and within what: a table on its floor, an item in its category, a reason among those of its kind. */
@@ -33,6 +33,5 @@ export const findDouble = async (db: Db, table: keyof typeof within, ids: readon
  * Reasons and printers raise no version: two that are added in the same instant may be called alike.
  */
 export const assertNotDouble = async (db: Db, table: keyof typeof within, id: number, sentence: string): Promise<void> => {
-  if ((await findDouble(db, table, [id])) !== undefined)
-    throw new AppError('conflict', sentence, { errors: [{ path: ['title'], message: sentence }] });
+  if ((await findDouble(db, table, [id])) !== undefined) throw errorAt('conflict', 'title', sentence);
 };

@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { PASSWORD_MIN } from '#contract/auth.ts';
-import { AppError } from '#contract/errors.ts';
+import { errorAt } from '#contract/errors.ts';
 
 const MOST_USED = 10_000;
 const DECORATION_AT_MOST = 8; // digits and signs around a name; more than that is a secret of its own
@@ -44,5 +44,5 @@ export const isEasyPassword = (password: string, own: readonly string[]): boolea
 /** Refuses a password that is easy to guess, with the sentence to stand beside its field. */
 export const assertGoodPassword = (password: string, own: readonly string[]): void => {
   if (!isEasyPassword(password, own)) return;
-  throw new AppError('invalid_input', EASY_PASSWORD, { errors: [{ path: ['password'], message: EASY_PASSWORD }] });
+  throw errorAt('invalid_input', 'password', EASY_PASSWORD);
 };

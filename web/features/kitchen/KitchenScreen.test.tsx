@@ -180,7 +180,8 @@ test('a double touch does not complete what it started', async () => {
   expect(touched).toHaveBeenCalledTimes(2);
 });
 
-test('a later touch of an item whose first is still on its way is sent behind it, and shown', async () => {
+/** One item, whose touches are answered when the test says so; `stored` is what the server has. */
+const holding = () => {
   const sent: string[] = [];
   const held: (() => void)[] = [];
   let status: Item['status'] = 'created';
@@ -193,6 +194,11 @@ test('a later touch of an item whose first is still on its way is sent behind it
       return { success: true as const, message: 'Status updated.' };
     }),
   ];
+  return { sent, server, stored: () => status, answer: () => act(async () => held.shift()?.()) };
+};
+
+test('a later touch of an item whose first is still on its way is sent behind it, and shown', async () => {
+  const { sent, server, stored, answer } = holding();
   const { user } = show(<KitchenScreen />, { as: cook, server });
 
   await user.click(await screen.findByRole('button', { name: 'Start Making' }));
@@ -201,27 +207,16 @@ test('a later touch of an item whose first is still on its way is sent behind it
   expect(await screen.findByText('Completed')).toBeTruthy();
   expect(sent).toEqual(['preparing']);
 
-  await act(async () => held.shift()?.());
+  await answer();
   await waitFor(() => expect(sent).toEqual(['preparing', 'completed']));
   expect(screen.getByText('Completed')).toBeTruthy();
-  await act(async () => held.shift()?.());
-  await waitFor(() => expect(status).toBe('completed'));
+  await answer();
+  await waitFor(() => expect(stored()).toBe('completed'));
   expect(screen.getByText('Completed')).toBeTruthy();
 });
 
 test('a touch whose screen was left is shown when it is opened again, and the next one is sent behind it', async () => {
-  const sent: string[] = [];
-  const held: (() => void)[] = [];
-  let status: Item['status'] = 'created';
-  const server = [
-    passing(() => [order(12, { items: [item(1, { status })] })]),
-    answers(updateKitchenStatus, async ({ body }) => {
-      sent.push(body.status);
-      await new Promise<void>((resolve) => held.push(resolve));
-      status = body.status;
-      return { success: true as const, message: 'Status updated.' };
-    }),
-  ];
+  const { sent, server, stored, answer } = holding();
   const first = show(<KitchenScreen />, { as: cook, server });
   await first.user.click(await screen.findByRole('button', { name: 'Start Making' }));
   await waitFor(() => expect(sent).toEqual(['preparing']));
@@ -231,11 +226,11 @@ test('a touch whose screen was left is shown when it is opened again, and the ne
   await user.click(await screen.findByRole('button', { name: 'Complete' }));
   expect(await screen.findByText('Completed')).toBeTruthy();
   expect(sent).toEqual(['preparing']);
-  await act(async () => held.shift()?.());
+  await answer();
   await waitFor(() => expect(sent).toEqual(['preparing', 'completed']));
   expect(screen.getByText('Completed')).toBeTruthy();
-  await act(async () => held.shift()?.());
-  await waitFor(() => expect(status).toBe('completed'));
+  await answer();
+  await waitFor(() => expect(stored()).toBe('completed'));
 });
 
 test('a finger does what the button said when it came down, however another display acts meanwhile', async () => {
