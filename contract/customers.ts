@@ -99,6 +99,8 @@ export const customerOrder = z.object({
   id,
   date: instant,
   token_no: z.number(),
+  /** What the diner called themself; left out where it is the name. */
+  guest_name: z.string().optional(),
   delivery_type: z.string(),
   table_title: z.string().nullable(),
   floor: z.string().nullable(),

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { billCharge, taxShare } from './bill-costs.ts';
-import { buyer } from './buyer.ts';
 import { endpoint } from './endpoint.ts';
 import {
   approvalToken,
@@ -16,6 +15,7 @@ import {
   paging,
   pathId,
 } from './fields.ts';
+import { paidInvoice } from './paid-invoices.ts';
 import { paymentList, paymentType } from './payment-types.ts';
 import { reasonFields } from './reasons.ts';
 import { printSettings, storeSettings } from './shown-settings.ts';
@@ -49,6 +49,8 @@ const heading = {
   customer_type: z.string(),
   customer_id: z.string().nullable(),
   customer_name: z.string().nullable(),
+  /** What the diner calls themself, where the store knows the phone under another name; left out otherwise. */
+  guest_name: z.string().optional(),
   /** Who of the staff sent it; null: a guest did. A release before did not say it. */
   member_name: z.string().nullable().optional(),
   table_id: id.nullable(),
@@ -106,31 +108,6 @@ export const orderSummary = z.object({
   orders: z.array(z.object({ ...heading, items: z.array(summaryItem) })),
 });
 export type OrderSummary = z.output<typeof orderSummary>;
-
-/** On which invoice an order was paid: `member` is whoever took the payment. */
-const paidInvoice = z.object({
-  id,
-  created_at: instant,
-  payment_type: z.string(),
-  total: z.number(),
-  member: z.string().nullable(),
-  /** As they were corrected. A server of before does not tell them. */
-  payments: z
-    .array(
-      z.object({
-        payment_type: z.string(),
-        amount: z.number(),
-        tip: z.number(),
-        tendered: z.number().nullable(),
-        change: z.number(),
-        reference: z.string().nullable().optional(),
-      }),
-    )
-    .optional(),
-  /** Null: nobody asked for a name on it. A server of before does not tell. */
-  buyer: buyer.nullable().optional(),
-});
-export type PaidInvoice = z.output<typeof paidInvoice>;
 
 const see = ['POS', 'ORDERS', 'ORDER_STATUS', 'ORDER_STATUS_DISPLAY'] as const;
 const settle = ['POS', 'ORDERS'] as const;

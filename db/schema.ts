@@ -489,6 +489,7 @@ export interface Orders {
   customer_id: number | null;
   customer_type: 'WALKIN' | 'CUSTOMER';
   delivery_type: 'dinein' | 'delivery' | 'takeaway';
+  guest_name: string | null;
   id: Generated<number>;
   invoice_id: number | null;
   member_id: number | null;

@@ -44,7 +44,7 @@ begin
   end if;
 
   if (p->>'isForKitchen')::boolean then
-    v_response := place_order(p_tenant, p || jsonb_build_object('customerPhone', v_customer.phone));
+    v_response := place_order(p_tenant, p || jsonb_build_object('customerPhone', v_customer.phone, 'guestName', v_guest->'name'));
     -- found above, and gone when place_order looked: the caller tries again, and the guest is a new customer
     if v_response @> '{"outcome": "unknown_customer"}' then raise exception using errcode = '40001', message = 'the customer was deleted'; end if;
     return v_response;

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { PaidInvoice } from '#contract/orders.ts';
+import type { PaidInvoice } from '#contract/paid-invoices.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { clockTime } from './ago.ts';
 import { Money } from './Money.tsx';

@@ -1,14 +1,8 @@
 import { useRef, useState } from 'react';
 import type { CallInput, Reply } from '#contract/endpoint.ts';
 import { moneyText } from '#contract/money-text.ts';
-import {
-  completeAndPayOrders,
-  type initOrders,
-  type OrderGroup,
-  type OrderSummary,
-  type PaidInvoice,
-  summarisePayment,
-} from '#contract/orders.ts';
+import { completeAndPayOrders, type initOrders, type OrderGroup, type OrderSummary, summarisePayment } from '#contract/orders.ts';
+import type { PaidInvoice } from '#contract/paid-invoices.ts';
 import { type CallFailed, useAction, useReply } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt } from '#web/platform/printing.ts';
 import { receiptOf } from '#web/platform/printouts.ts';

@@ -19,6 +19,7 @@ const orders = (db: Db) =>
       'orders.customer_id',
       'customers.phone as customer_phone',
       'customers.name as customer_name',
+      'guest_name',
       'members.name as member_name',
       'checks.table_id',
       'checks.table_title',

@@ -16,8 +16,9 @@ interface Addon {
   price: number;
 }
 
-const heading = ({ lines, check_id, business_date, created_at, customer_phone, ...order }: OrderRow) => ({
+const heading = ({ lines, check_id, business_date, created_at, customer_phone, guest_name, ...order }: OrderRow) => ({
   ...order,
+  ...(guest_name !== null && { guest_name }),
   date: created_at.toISOString(),
   // the wire's customer id is the phone (cases.md N10)
   customer_id: customer_phone,

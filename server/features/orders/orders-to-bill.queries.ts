@@ -1,6 +1,6 @@
 import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
-import type { PaidInvoice } from '#contract/orders.ts';
+import type { PaidInvoice } from '#contract/paid-invoices.ts';
 import { toDecimal } from '#contract/pricing.ts';
 import { findInvoicesOf } from '#server/features/payments/payments.queries.ts';
 import { changeOf } from '#server/features/payments/payments.rules.ts';

@@ -79,7 +79,11 @@ const token = async (db: Db, id: number, around: Around): Promise<Block[] | unde
 
 const ticket = async (db: Db, id: number, around: Around): Promise<Block[] | undefined> => {
   const { rows } = await sql<Omit<Ticket, 'created_at'> & { created_at: Date }>`
-    select kind, station_title, token_no, table_title, delivery_type, lines, created_at from tickets where id = ${id}`.execute(db);
+    select t.kind, t.station_title, t.token_no, t.table_title, t.delivery_type, t.lines, t.created_at, o.guest_name, c.name as customer_name
+    from tickets t
+    join orders o on o.tenant_id = t.tenant_id and o.id = t.order_id
+    left join customers c on c.tenant_id = o.tenant_id and c.id = o.customer_id
+    where t.id = ${id}`.execute(db);
   return rows[0] && ticketOf({ ...rows[0], created_at: rows[0].created_at.toISOString() }, around);
 };
 

@@ -1,5 +1,6 @@
 import { findCurrency } from '#contract/currencies.ts';
 import type { CheckItem, CheckPayment, CheckRow } from '#contract/checks.ts';
+import { calledName } from '#contract/called-name.ts';
 import { moneyText } from '#contract/money-text.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 import type { OpenedInvoice } from '#contract/invoices.ts';
@@ -212,6 +213,8 @@ export interface Ticket {
   token_no: number;
   table_title: string | null;
   delivery_type: string;
+  customer_name: string | null;
+  guest_name: string | null;
   created_at: string;
   lines: readonly {
     item_title: string;
@@ -224,10 +227,17 @@ export interface Ticket {
 
 const ticketHeads = { new: '', void: 'VOID', move: 'MOVED', recall: 'MAKE AGAIN' } as const;
 
+/** Into whose bag it goes, as the kitchen's screen says it. */
+const bagOf = (ticket: Ticket): Block[] => {
+  const name = ticket.table_title === null && ticket.delivery_type !== 'dinein' && calledName(ticket);
+  return name ? [{ kind: 'text', text: name, bold: true }] : [];
+};
+
 export const ticketOf = (ticket: Ticket, { store }: Pick<Around, 'store'>): Block[] => [
   ...centred(ticket.station_title, { bold: true }),
   ...centred(ticketHeads[ticket.kind], { bold: true, size: 2 }),
   { kind: 'row', left: `#${ticket.token_no}`, right: ticket.table_title ?? orderTypes[ticket.delivery_type] ?? '', bold: true, size: 2 },
+  ...bagOf(ticket),
   { kind: 'text', text: timeOf(ticket.created_at, store.timezone) },
   rule,
   ...ticket.lines.flatMap(({ quantity, item_title, variant_title, addons, notes }): Block[] => [

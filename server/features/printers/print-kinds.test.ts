@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { getCheck, listChecks, markBilled, payCheck, splitCheck } from '#contract/checks.ts';
+import { addCustomer } from '#contract/customers.ts';
 import { refundInvoice } from '#contract/invoices.ts';
-import { getKitchenBoard } from '#contract/kitchen.ts';
+import { getKitchenBoard, listKitchenOrders } from '#contract/kitchen.ts';
 import { addMenuItem } from '#contract/menu-items.ts';
 import { completeAndPayOrders, updateItemStatus } from '#contract/orders.ts';
 import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
@@ -240,6 +241,31 @@ test('what came out on paper and is made is told to no screen any more; what cam
   const cook = await staff('KITCHEN_DISPLAY');
   const { tickets } = (await cook(getKitchenBoard, { query: {} })).reply;
   expect(tickets!.map(({ order_id }) => order_id)).toEqual([waiting, lost]);
+});
+
+test('a ticket for a bag says whose it is, as the guest calls themself', async () => {
+  const { admin, menu, printer, printerId } = await open();
+  await admin(addStation, { body: { title: 'Grill', printerId } });
+  await admin(addCustomer, { body: { phone: '0170', name: 'Martin Shaw' } });
+  const paperOf = async (order: object) => {
+    const before = printer.papers.length;
+    const cart = [{ id: menu.soup, quantity: 1 }];
+    await admin(createOrder, { body: { cart, customerType: 'CUSTOMER', customerId: '0170', deliveryType: 'takeaway', ...order } });
+    while (printer.papers.length === before) await pause(50);
+    return printer.papers.at(-1)!.toString('latin1');
+  };
+  expect(await paperOf({})).toContain('Martin Shaw');
+  expect(await paperOf({ deliveryType: 'dinein', tableId: menu.t1 })).not.toContain('Martin Shaw');
+
+  await database.query("update orders set guest_name = 'Zelda' where tenant_id = (select tenant_id from printers where id = $1)", [
+    printerId,
+  ]);
+  const [first] = (await admin(listKitchenOrders, { query: {} })).reply;
+  await admin(updateItemStatus, { params: { id: String(first!.items[0]!.id) }, body: { status: 'cancelled' } });
+  while (printer.papers.length < 3) await pause(50);
+  const paper = printer.papers.at(-1)!.toString('latin1');
+  expect(paper).toContain('VOID');
+  expect(paper).toContain('Zelda (Martin Shaw)');
 });
 
 test('whatever guests and owners write, no command of it reaches the printer', async () => {

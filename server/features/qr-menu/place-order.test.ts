@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { addCustomer, deleteCustomer } from '#contract/customers.ts';
+import { addCustomer, createCustomerExport, deleteCustomer } from '#contract/customers.ts';
 import { listKitchenOrders } from '#contract/kitchen.ts';
 import { listEvents } from '#contract/events.ts';
 import { deleteMenuItem, toggleSoldOut, updateMenuItem } from '#contract/menu-items.ts';
@@ -222,6 +222,13 @@ test('a known customer is never changed, however their phone was written down, a
     await admin(createOrder, {
       body: { cart: [{ id: menu.soup, quantity: 1 }], customerType: 'CUSTOMER', customerId, selectedQrOrderItem: id },
     });
+  // accepted, an order is called as it was while it waited
+  const called = (await admin(listOrders, { query: {} })).reply.flatMap(({ orders }) => orders);
+  expect(called.map(({ customer_name, guest_name }) => [customer_name, guest_name])).toEqual([
+    ['Grace', 'Mallory'],
+    ['Edsger', 'Mallory'],
+    ['Mallory', undefined],
+  ]);
   expect((await customersOf(tenantId)).slice(0, 2)).toEqual(before);
   expect((await customersOf(tenantId)).slice(2)).toMatchObject([{ phone: '+14155552673', name: 'Mallory' }]);
 });
@@ -271,6 +278,8 @@ test('a phone that is not the diner’s of this QR order is an unknown customer,
   expect(without.status).toBe(404);
   expect(await waiting()).toHaveLength(1);
   expect((await admin(createOrder, { body: { ...sale, customerId: { phone: null } } })).status).toBe(200);
+  // a name that no customer's erasure would find is not kept
+  expect((await database.query('select guest_name from orders where tenant_id = $1', [tenantId])).rows).toEqual([{ guest_name: null }]);
   expect([await customersOf(tenantId), await waiting()]).toEqual([[], []]);
 });
 
@@ -544,6 +553,29 @@ test('straight to the kitchen: an order with a token, and nothing for the tills 
   const { events } = (await admin(listEvents, { query: {} })).reply;
   expect(events.map(({ type }) => type)).toEqual(['new_order', 'new_order']);
   expect(await customersOf(tenantId)).toHaveLength(1);
+});
+
+test('straight to the kitchen with a customer’s phone: called as the guest calls themself, until the customer is forgotten', async () => {
+  const { place, admin, tenantId } = await open({ isQROrderToKitchen: true });
+  const phone = '+14155552671';
+  await admin(addCustomer, { body: { phone, name: 'Martin Shaw' } });
+  for (const name of ['Zoë', 'Martin Shaw']) await place({ customerType: 'CUSTOMER', customer: { name, phone } });
+  const called = async () =>
+    (await admin(listKitchenOrders, { query: {} })).reply.map(({ customer_name, guest_name }) => [customer_name, guest_name]);
+  expect(await called()).toEqual([
+    ['Martin Shaw', 'Zoë'],
+    ['Martin Shaw', undefined],
+  ]);
+  const { orders } = (await admin(createCustomerExport, { params: { id: phone } })).reply;
+  expect(orders.map(({ guest_name }) => guest_name)).toEqual([undefined, 'Zoë']);
+
+  await admin(deleteCustomer, { params: { id: phone } });
+  expect(await called()).toEqual([
+    [null, undefined],
+    [null, undefined],
+  ]);
+  const { rows } = await database.query('select count(guest_name)::integer as names from orders where tenant_id = $1', [tenantId]);
+  expect(rows).toEqual([{ names: 0 }]);
 });
 
 test('an order and a change of the menu at the same moment never mix', async () => {

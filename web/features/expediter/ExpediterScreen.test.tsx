@@ -152,6 +152,13 @@ test('an announcement asks for the orders that it names, and for bills where one
   expect(screen.getByRole('article', { name: 'T5' })).toBeTruthy();
 });
 
+test('what has no table says for whom it is, as the guest calls themself', async () => {
+  const { orders, ...table } = group(item(11, 'Steak', GRILL, 'completed'));
+  const guest = { customer_type: 'CUSTOMER' as const, customer_name: 'Martin Shaw', guest_name: 'Zoë' };
+  open(() => [{ ...table, table_id: null, table_title: null, orders: orders.map((order) => ({ ...order, ...guest })) }]);
+  expect(await screen.findByRole('article', { name: 'Token 7 · Zoë (Martin Shaw)' })).toBeTruthy();
+});
+
 test('what another one delivered meanwhile is said, a lost display too, and nothing is owed when all is out', async () => {
   let groups = [group(item(99, 'Steak', GRILL, 'completed'))];
   const { user, announce } = open(() => groups, true);

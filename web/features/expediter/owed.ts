@@ -1,3 +1,4 @@
+import { calledName } from '#contract/called-name.ts';
 import type { CheckRow } from '#contract/checks.ts';
 import type { Order, OrderGroup } from '#contract/orders.ts';
 import type { Station } from '#contract/stations.ts';
@@ -33,9 +34,9 @@ const sorted = (items: readonly Item[], stations: readonly Station[]): Owing[] =
     }))
     .toSorted((a, b) => a.title.localeCompare(b.title));
 
-/** A table's first bill is called as the table, a part by its name or number, what has no table by its token. */
-const titleOf = (table: string | null, token: number, check: CheckRow | undefined): string => {
-  if (table === null) return check?.name ?? `Token ${token}`;
+/** A table's first bill is called as the table, a part by its name or number, what has no table by its token and whoever it is for. */
+const titleOf = (table: string | null, order: Order, check: CheckRow | undefined): string => {
+  if (table === null) return [check?.name ?? `Token ${order.token_no}`, calledName(order)].filter(Boolean).join(' · ');
   if (!check || check.bill_no === null || check.bill_no === 1) return table;
   return `${table} · ${check.name ?? `bill ${check.bill_no}`}`;
 };
@@ -60,7 +61,7 @@ export const owedOf = (groups: readonly OrderGroup[], stations: readonly Station
     return {
       key,
       table: check ? check.table_title : table,
-      title: titleOf(check ? check.table_title : table, order.token_no, check),
+      title: titleOf(check ? check.table_title : table, order, check),
       tokens: [...new Set(owed.map((line) => line.order.token_no))],
       since: order.date,
       stations: sorted(

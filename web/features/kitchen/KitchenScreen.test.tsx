@@ -71,7 +71,7 @@ test('shows a ticket for each order: token, place, age and what to cook', async 
     item(3, { item_title: 'Cake', status: 'cancelled' }),
   ];
   const away = { table_id: null, table_title: null, floor: null, delivery_type: 'takeaway' };
-  const guest = order(13, { ...away, customer_type: 'CUSTOMER', customer_name: 'Zoë Hart' });
+  const guest = order(13, { ...away, customer_type: 'CUSTOMER', customer_name: 'Martin Shaw', guest_name: 'Zoë Hart' });
   show(<KitchenScreen />, { as: cook, server: [pass(order(12, { date: minutesAgo(25), items: lines, member_name: 'Ben' }), guest)] });
 
   const ticket = await screen.findByRole('article', { name: 'Token 12' });
@@ -84,7 +84,8 @@ test('shows a ticket for each order: token, place, age and what to cook', async 
       .map(({ textContent }) => textContent),
   ).toEqual(['', 'Start Making', 'Complete', 'Got it']);
   // whose bag it is
-  for (const said of ['Take Away', 'Zoë Hart']) expect(screen.getByRole('article', { name: 'Token 13' }).textContent).toContain(said);
+  for (const said of ['Take Away', 'Zoë Hart (Martin Shaw)'])
+    expect(screen.getByRole('article', { name: 'Token 13' }).textContent).toContain(said);
 });
 
 test('Refresh is busy while it loads, and says when it has', async () => {

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import { type Icon, IconAlertTriangle, IconBan, IconChecks, IconClock, IconClockExclamation, IconFlame } from '@tabler/icons-react';
 import { memo } from 'react';
+import { calledName } from '#contract/called-name.ts';
 import { diningOption } from './dining-options.ts';
 import { useMeant } from './meant.ts';
 import type { TicketItem, TicketOrder } from './steady.ts';
@@ -33,8 +34,7 @@ const nextOf = (
 };
 
 /** Where it goes: to a table, or into the bag of somebody who is called by name. */
-const placeOf = ({ table_title: table, delivery_type: option, customer_name: name }: TicketOrder): string | null =>
-  table ?? (option === 'dinein' ? null : name);
+const placeOf = (order: TicketOrder): string | null => order.table_title ?? (order.delivery_type === 'dinein' ? null : calledName(order));
 
 interface TicketProps {
   order: TicketOrder;

@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { Link } from 'react-router';
+import { calledName } from '#contract/called-name.ts';
 import {
   cancelOrders,
   completeAndPayOrders,
@@ -130,7 +131,7 @@ interface OrderPartProps {
 
 const OrderPart = ({ order, now, timezone, onStatus }: OrderPartProps) => {
   const isPaid = order.payment_status === 'paid';
-  const customer = order.customer_type === 'CUSTOMER' ? order.customer_name : 'Walk-in';
+  const customer = order.customer_type === 'CUSTOMER' ? calledName(order) : 'Walk-in';
   // whoever brings it may have to ring
   const phone = order.delivery_type === 'delivery' && order.customer_type === 'CUSTOMER' && order.customer_id;
   return (

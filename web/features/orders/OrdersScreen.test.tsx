@@ -117,6 +117,7 @@ test('shows a card for each table and one for each order without a table', async
     customer_type: 'CUSTOMER',
     customer_id: '+12125550111',
     customer_name: 'Maria',
+    guest_name: 'Zoë',
     member_name: 'Ben',
   });
   const lines = [
@@ -133,7 +134,7 @@ test('shows a card for each table and one for each order without a table', async
   expect(table.getByRole('region', { name: 'Token 12' })).toBeTruthy();
   const other = screen.getByRole('article', { name: 'Dine Out / Delivery, token 13' });
   expect(within(other).getByRole('heading', { name: 'Dine Out / Delivery' })).toBeTruthy();
-  expect(other.textContent).toContain('Delivery · Maria · +12125550111 · by Ben');
+  expect(other.textContent).toContain('Delivery · Zoë (Maria) · +12125550111 · by Ben');
 });
 
 test('says that nothing is pending', async () => {

@@ -23,8 +23,8 @@ export const filterCards = (cards: readonly Card[], { text, floor, table }: Filt
       (floor === undefined || card.floor === floor) &&
       (text.trim() === '' ||
         (card.orders.length === 0 && isFound(card.table_title, card.floor)) ||
-        card.orders.some(({ token_no, customer_name, customer_id }) =>
-          isFound(card.table_title, card.floor, String(token_no), customer_name, customer_id),
+        card.orders.some(({ token_no, customer_name, guest_name, customer_id }) =>
+          isFound(card.table_title, card.floor, String(token_no), customer_name, guest_name, customer_id),
         )),
   );
 };

@@ -1,4 +1,5 @@
 import type { MenuItem } from '#contract/menu-items.ts';
+import { calledName } from '#contract/called-name.ts';
 import { deliveryTypes } from '#contract/pos.ts';
 import type { QrOrder } from '#contract/qr-orders.ts';
 import { type CartLine, newSale, type Sale, saleReducer } from './cart.ts';
@@ -28,8 +29,9 @@ const phoneEnd = (phone: string | null): string | null => (phone && phone.length
  * Who it is for. Without a table it is called out by name, and by the number that the diner's page shows. Who orders with the phone of
  * a customer under another name is called as they call themself, and the customer stands beside it.
  */
-export const nameOf = ({ id, table_title, customer_id, customer_name, guest_name }: QrOrder): string => {
-  const name = guest_name && customer_name ? `${guest_name} (${customer_name})` : customer_name;
+export const nameOf = (order: QrOrder): string => {
+  const { id, table_title, customer_id } = order;
+  const name = calledName(order);
   return (table_title ? [table_title, name] : [name ?? 'Guest', phoneEnd(customer_id), `Order ${id}`]).filter(Boolean).join(' · ');
 };
 
