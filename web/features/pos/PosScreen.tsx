@@ -52,7 +52,21 @@ const NoMenu = ({ isLoading, onRefresh }: { isLoading: boolean; onRefresh: () =>
   );
 };
 
-const Pos = () => {
+/** What was on its way when the page was left is settled first; what is on its way from this page is waited for where it was sent. */
+const useSettling = (unsettled: readonly Unsettled[]) => {
+  const find = () => unsettled.find((order) => !kindUnderWay(order));
+  const [settling, setSettling] = useState(find);
+  const place = useTillKey('sale');
+  const [lookedAt, setLookedAt] = useState(place);
+  if (lookedAt !== place) {
+    setLookedAt(place);
+    setSettling((known) => known ?? find());
+  }
+  return [settling, setSettling] as const;
+};
+
+/** Menu and cart. */
+export const PosScreen = () => {
   const init = usePosInit();
   useLogged('What the till needs', init.error);
   const till = useSale();
@@ -61,8 +75,7 @@ const Pos = () => {
   const [dialog, setDialog] = useState<PosDialog>();
   const unsettled = useUnsettled();
   const first = unsettled[0];
-  // What was on its way when the page was left is settled first; what is on its way from this page is waited for where it was sent.
-  const [settling, setSettling] = useState<Unsettled | undefined>(() => unsettled.find((order) => !kindUnderWay(order)));
+  const [settling, setSettling] = useSettling(unsettled);
   const { sale, clear: clearCart } = till;
   const { qrCount, ordering, checks, forget } = useWaiting();
   const cancelling = useCancelling((ids) => {
@@ -88,7 +101,7 @@ const Pos = () => {
   const close = () => setDialog(undefined);
   const openDrafts = useCallback(() => setDialog('drafts'), []);
   // Who believes that it did not go through would type it again.
-  const startNew = useCallback(() => (first ? setSettling(first) : clearCart()), [first, clearCart]);
+  const startNew = useCallback(() => (first ? setSettling(first) : clearCart()), [first, setSettling, clearCart]);
   const openDrawer = useCallback(() => setDialog('drawer'), []);
   const openQrOrders = useCallback(() => setDialog('qr-orders'), []);
 
@@ -147,6 +160,3 @@ const Pos = () => {
     </Page>
   );
 };
-
-/** Anew when the store's word comes that the till keeps its cart, or no more: the cart that was begun goes with it. */
-export const PosScreen = () => <Pos key={useTillKey('sale')} />;

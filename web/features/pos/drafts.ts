@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { useLayoutEffect } from 'react';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { readStored, removeStored, tenantKey, updateStored, useStored } from '#web/platform/storage.ts';
-import { tillKey } from '#web/platform/till.ts';
+import { useTillKey } from '#web/platform/till.ts';
 import { dateAndTime } from '#web/platform/dates.ts';
 import { notify } from '#web/platform/toast.ts';
 import { completed, isSale, type Sale } from './cart.ts';
@@ -46,11 +46,8 @@ const takeOver = (key: string): void => {
 
 /** Each answers whether it was stored; when it was not, a toast has said so. */
 export const useDrafts = () => {
-  const [key] = useState(() => {
-    const chosen = tillKey('drafts');
-    takeOver(chosen);
-    return chosen;
-  });
+  const key = useTillKey('drafts');
+  useLayoutEffect(() => takeOver(key), [key]);
   // One that cannot be read, of another version of the page perhaps, hides no other and is kept.
   const [stored] = useStored<unknown[]>(key, []);
   const change = (how: (drafts: unknown[]) => unknown[]): boolean => {

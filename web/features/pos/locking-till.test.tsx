@@ -109,3 +109,18 @@ test('a cart that was begun before the till kept it goes with it, also in anothe
   expect(readStored<{ lines: unknown[] }>('comanda:1::sale', { lines: [] }).lines).toHaveLength(2);
   storeTillSettings({ lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: false });
 });
+
+test('the first word of the store, a moment after the till is there, takes away nothing that was touched before it', async () => {
+  const { user } = await open();
+  await user.click(button('Mains'));
+  await user.click(card('Ribeye Steak'));
+  await user.type(screen.getByRole('searchbox', { name: 'Search Item' }), 'rib');
+  const search = screen.getByRole('searchbox', { name: 'Search Item' });
+  act(() => storeTillSettings({ lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: true }));
+  expect(readStored<{ lines: unknown[] }>('comanda:1::sale', { lines: [] }).lines).toHaveLength(1);
+  expect(lines()).toHaveLength(1);
+  expect(button('Mains').getAttribute('aria-pressed')).toBe('true');
+  expect(screen.getByRole('searchbox', { name: 'Search Item' })).toBe(search);
+  expect(search).toHaveProperty('value', 'rib');
+  storeTillSettings({ lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: false });
+});

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { CallInput } from '#contract/endpoint.ts';
 import { createOrderAndInvoice } from '#contract/pos.ts';
 import type { CallFailed } from '#web/platform/api.ts';
@@ -70,11 +70,9 @@ const takeOver = (storageKey: string): void => {
 /** All tabs', oldest first. */
 export const useUnsettled = (): Unsettled[] => {
   const storageKey = unsettledKey();
-  const [taken, setTaken] = useState<string>();
-  if (taken !== storageKey) {
-    takeOver(storageKey);
-    setTaken(storageKey);
-  }
+  // the first drawing shows them already
+  useState(() => takeOver(storageKey));
+  useLayoutEffect(() => takeOver(storageKey), [storageKey]);
   return useStored<unknown[]>(storageKey, [])[0].filter(isUnsettled);
 };
 

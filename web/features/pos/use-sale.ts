@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { newIdempotencyKey } from '#web/platform/intentions.ts';
 import { readStored, removeStored, tenantKey, writeStored } from '#web/platform/storage.ts';
-import { tillKey } from '#web/platform/till.ts';
+import { useTillKey } from '#web/platform/till.ts';
 import { notify } from '#web/platform/toast.ts';
 import {
   type CartLine,
@@ -46,7 +46,9 @@ interface Shown {
 const isAnother = (before: Sale, action: SaleAction): boolean =>
   action.type === 'sent' || action.type === 'cancelled' || (action.type === 'replace' && action.sale.key !== before.key);
 
-const showNext = (shown: Shown, action: SaleAction): Shown => {
+/** `moved`: what is kept in the place to which the cart has moved; whoever stands at the till is still the same. */
+const showNext = (shown: Shown, action: SaleAction | { type: 'moved'; sale: Sale }): Shown => {
+  if (action.type === 'moved') return { ...shown, sale: action.sale };
   const sale = saleReducer(shown.sale, action);
   return sale === shown.sale ? shown : { sale, guest: shown.guest + (isAnother(shown.sale, action) ? 1 : 0) };
 };
@@ -87,8 +89,15 @@ const useOtherTabs = (storageKey: string, shown: { readonly current: Sale }, onO
 
 /** The sale in progress. It survives a reload, and `New` can be taken back until the next item is added. */
 export const useSale = () => {
-  const [storageKey] = useState(() => tillKey('sale'));
+  const storageKey = useTillKey('sale');
   const [{ sale, guest }, dispatch] = useReducer(showNext, storageKey, (key) => ({ sale: start(key), guest: 0 }));
+  // A device's first answer of the server may say that the till keeps its cart. Whoever was faster loses nothing of what they touched.
+  const keptIn = useRef(storageKey);
+  useLayoutEffect(() => {
+    if (keptIn.current === storageKey) return;
+    keptIn.current = storageKey;
+    dispatch({ type: 'moved', sale: start(storageKey) });
+  }, [storageKey]);
   const [cleared, setCleared] = useState<Sale>();
   useLayoutEffect(() => {
     const tell = (key: string, end: SaleEnd) => {
@@ -109,10 +118,11 @@ export const useSale = () => {
     if (other.lines.length > 0) setCleared(undefined);
   });
   const isWarned = useRef(false);
-  const begun = useRef(sale);
+  const begun = useRef({ storageKey, sale });
   useEffect(() => {
     // nothing was done here yet: what is stored is as new, or newer
-    if (sale === begun.current) return;
+    if (storageKey !== begun.current.storageKey) begun.current = { storageKey, sale };
+    if (sale === begun.current.sale) return;
     if (writeStored(storageKey, sale) || sale.lines.length === 0 || isWarned.current) return;
     isWarned.current = true;
     notify.error(NOT_KEPT);
