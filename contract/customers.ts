@@ -67,6 +67,15 @@ export const searchCustomers = endpoint({
   reply: z.array(z.object({ name: z.string(), phone: z.string() })),
 });
 
+export const getDeliveryAddress = endpoint({
+  method: 'GET',
+  path: '/customers/:id/delivery-address',
+  summary: 'Where the last delivery to a customer went',
+  access: ['POS', ...read],
+  params: pathPhone,
+  reply: z.object({ deliveryAddress: z.string().nullable() }),
+});
+
 export const addCustomer = endpoint({
   method: 'POST',
   path: '/customers/add',
@@ -101,6 +110,7 @@ export const customerOrder = z.object({
   token_no: z.number(),
   /** What the diner called themself; left out where it is the name. */
   guest_name: z.string().optional(),
+  delivery_address: z.string().optional(),
   delivery_type: z.string(),
   table_title: z.string().nullable(),
   floor: z.string().nullable(),

@@ -61,8 +61,12 @@ const heading = {
   token_no: z.number(),
 };
 
+/** Where a delivery goes; left out where nobody said. */
+const deliveryAddress = z.string().optional();
+
 export const order = z.object({
   ...heading,
+  delivery_address: deliveryAddress,
   items: z.array(orderItem),
   /** The bill that it is on; a release before did not say it. */
   check_id: id.optional(),
@@ -105,7 +109,7 @@ export const orderSummary = z.object({
   charges: z.array(billCharge).optional(),
   /** By rate, which a receipt shows. */
   taxes: z.array(taxShare).optional(),
-  orders: z.array(z.object({ ...heading, items: z.array(summaryItem) })),
+  orders: z.array(z.object({ ...heading, delivery_address: deliveryAddress, items: z.array(summaryItem) })),
 });
 export type OrderSummary = z.output<typeof orderSummary>;
 

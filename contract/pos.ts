@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { adjustments } from './adjustment-fields.ts';
 import { endpoint } from './endpoint.ts';
-import { approvalToken, claimedSum, done, id, INVALID, looseId, optionalId, text, wordOr } from './fields.ts';
+import { approvalToken, claimedSum, done, id, INVALID, looseId, optionalId, optionalText, text, wordOr } from './fields.ts';
 import { menuItem, shownTax } from './menu-items.ts';
 import { paymentList, paymentType } from './payment-types.ts';
 import { printSettings, storeSettings } from './shown-settings.ts';
@@ -88,11 +88,14 @@ export const customerId = z
   .transform((value) => (typeof value === 'object' && value ? value.phone : value) || null);
 
 export const cart = z.array(cartLine, 'Cart is empty!').min(1, 'Cart is empty!').max(200, 'A cart holds at most 200 lines!');
+export const ADDRESS_MAX = 300;
 const order = z.object({
   cart,
   deliveryType: wordOr(deliveryTypes, 'dinein', 'Please select a dining option!'),
   customerType: wordOr(customerTypes, 'WALKIN'),
   customerId,
+  /** Of a delivery; of anything else it is not kept. */
+  deliveryAddress: optionalText(ADDRESS_MAX),
   tableId: optionalId.transform((value) => value ?? null),
   selectedQrOrderItem: optionalId.transform((value) => value ?? null),
   /** Of a new bill; a further round leaves it. */

@@ -488,6 +488,7 @@ export interface Orders {
   currency: Generated<string>;
   customer_id: number | null;
   customer_type: 'WALKIN' | 'CUSTOMER';
+  delivery_address: string | null;
   delivery_type: 'dinein' | 'delivery' | 'takeaway';
   guest_name: string | null;
   id: Generated<number>;

@@ -59,6 +59,7 @@ const specified: [string, Access][] = [
   ],
   ['POST /customers/', ['CUSTOMERS', 'MANAGE_CUSTOMERS']],
   ['DELETE /customers/', ['CUSTOMERS', 'MANAGE_CUSTOMERS']],
+  ['GET /customers/:id/delivery-address', ['POS', 'CUSTOMERS', 'VIEW_CUSTOMERS', 'MANAGE_CUSTOMERS']],
   ['GET /customers', ['CUSTOMERS', 'VIEW_CUSTOMERS', 'MANAGE_CUSTOMERS']],
   // whoever stands at the till when guests flood the kitchen (wire.md §3, place-order)
   ['POST /settings/store-setting/pause-qr', ['POS', 'SETTINGS']],

@@ -6,7 +6,8 @@ create or replace function forget_customer(p_id bigint, p_now timestamptz) retur
 begin
   perform forget_payer(p_id);
   -- before the lines, as those who complete orders do
-  update orders set guest_name = null where customer_id = p_id and guest_name is not null;
+  update orders set guest_name = null, delivery_address = null
+  where customer_id = p_id and (guest_name is not null or delivery_address is not null);
   -- what was noted of a guest may tell who it was, also where only the order stays (an order by QR code outlives its customer)
   update order_lines set notes = null
   where order_id = any(array(select id from orders where customer_id = p_id)) and notes is not null

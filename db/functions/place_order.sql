@@ -4,7 +4,7 @@
 -- p: {version, key, route, hash, now, businessDate, memberId, sessionId, deliveryType, customerType, customerPhone,
 --     table: {id, title, floor} | null, lines: [...columns of order_lines], total, message, currency,
 --     invoice: {subTotal, taxTotal, total, discount, charges: [...columns of invoice_charges], chargesTotal, hashPieces, notes, rounding, payments: [{paymentTypeId, paymentType, kind, amount, tip, tendered, reference, drawerId}]} | null,
---     guestName (what a diner calls themself), drawerIds, covers, qrOrderId, pricesChanged, isAdjusting}. The release before sends one payment as invoice: {…, paymentTypeId, paymentType}.
+--     guestName (what a diner calls themself), deliveryAddress, drawerIds, covers, qrOrderId, pricesChanged, isAdjusting}. The release before sends one payment as invoice: {…, paymentTypeId, paymentType}.
 -- Answers {outcome: 'placed' | 'replayed', response} or {outcome: 'key_reused' | 'unknown_customer' | 'unknown_qr_order' | 'closed_qr_order' | 'unknown_drawer' | 'closed_drawer'}.
 -- Raises CM001 when the menu it was priced from has changed since, CM002 when it joins a bill with money off and isAdjusting is false: the
 -- caller has to take it off these lines, too. A race for one key raises the unique violation of idempotency_keys.
@@ -39,7 +39,7 @@ begin
   -- beneath the views of own.sql, which would be expanded, locked and checked for each.
   select * into v from jsonb_to_record(p) as (version bigint, key text, route text, hash text, now timestamptz, "businessDate" date,
     "memberId" bigint, "sessionId" bigint, "deliveryType" text, "customerType" text, "customerPhone" text, message text, currency text,
-    "qrOrderId" bigint, "guestName" text, covers integer);
+    "qrOrderId" bigint, "guestName" text, "deliveryAddress" text, covers integer);
 
   select to_char(v.now at time zone s.report_zone, 'HH24') as hour, s.cooks_here, k.key, k.request_hash, k.response into v_known
   from public.store_settings s left join public.idempotency_keys k on k.tenant_id = p_tenant and k.key = v.key
@@ -188,11 +188,13 @@ begin
     || case when (p->>'pricesChanged')::boolean then '{"pricesChanged": true}'::jsonb else '{}'::jsonb end;
   with placed as (
     insert into public.orders (tenant_id, id, check_id, business_date, business_hour, token_no, created_at, member_id, delivery_type,
-      customer_type, customer_id, guest_name, invoice_id, currency)
+      customer_type, customer_id, guest_name, delivery_address,
+      invoice_id, currency)
     values (p_tenant, v_counted.order_no, v_check, v."businessDate", v_known.hour, v_counted.token_no, v.now, v."memberId",
       v."deliveryType", v."customerType", v_customer,
       -- only beside a customer, with whom it is forgotten
-      case when v_customer is not null then nullif(coalesce(v_diner_name, v."guestName"), v_name) end, v_counted.invoice_no, v.currency)
+      case when v_customer is not null then nullif(coalesce(v_diner_name, v."guestName"), v_name) end,
+      v."deliveryAddress", v_counted.invoice_no, v.currency)
   ),
   lines as (
     insert into public.order_lines (tenant_id, id, order_id, item_id, item_title, variant_id, variant_title, base_price, unit_price, addons,

@@ -215,6 +215,7 @@ export const reachesFor = ({
     deleteUser: [user],
     restoreUser: [user],
     getCustomer: [customer],
+    getDeliveryAddress: [customer],
     createCustomerExport: [customer],
     updateCustomer: [{ ...customer, body: { name: 'Mine now' } }],
     deleteCustomer: [customer],

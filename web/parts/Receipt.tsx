@@ -44,7 +44,10 @@ const Facts = ({ receipt }: { receipt: ReceiptData }) => {
       <Fact name="Table" value={receipt.tableTitle} />
       <Fact name="Name" value={receipt.bill?.name} />
       {print.show_customer_details === 1 && (
-        <Fact name="Customer" value={customerType === 'CUSTOMER' ? (customerName ?? 'Customer') : 'Walk-in customer'} />
+        <>
+          <Fact name="Customer" value={customerType === 'CUSTOMER' ? (customerName ?? 'Customer') : 'Walk-in customer'} />
+          <Fact name="Deliver to" value={receipt.deliveryAddress} />
+        </>
       )}
       <Fact name="Buyer" value={receipt.buyer?.name} />
       <Fact name="Tax number" value={receipt.buyer?.tax_number} />

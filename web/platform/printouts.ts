@@ -48,6 +48,8 @@ export interface ReceiptData {
   deliveryType: string;
   customerType: string;
   customerName: string | null;
+  /** Of a delivery. */
+  deliveryAddress?: string | undefined;
   tableTitle: string | null;
   lines: ReceiptLine[];
   subTotal: number;
@@ -119,6 +121,7 @@ export const receiptOf = (
     deliveryType: oldest?.delivery_type ?? '',
     customerType: oldest?.customer_type ?? 'WALKIN',
     customerName: oldest?.customer_name ?? null,
+    deliveryAddress: orders.find((order) => order.delivery_address)?.delivery_address,
     tableTitle: oldest?.table_title ?? null,
     lines: orders.flatMap(({ items }) =>
       items.map((item) => ({

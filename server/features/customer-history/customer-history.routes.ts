@@ -1,4 +1,4 @@
-import { createCustomerExport, getCustomer } from '#contract/customers.ts';
+import { createCustomerExport, getCustomer, getDeliveryAddress } from '#contract/customers.ts';
 import { toDecimal } from '#contract/pricing.ts';
 import { getCustomerByPhone } from '#server/features/customers/customers.queries.ts';
 import { toCustomer } from '#server/features/customers/customers.rules.ts';
@@ -12,7 +12,7 @@ import { getCurrency } from '#server/features/store-settings/currency.queries.ts
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { toCustomerOrder } from './customer-history.rules.ts';
-import { findLastVisit, findOrdersOf, findSums } from './customer-orders.queries.ts';
+import { findDeliveryAddress, findLastVisit, findOrdersOf, findSums } from './customer-orders.queries.ts';
 
 const LAST_ORDERS = 10;
 
@@ -33,6 +33,11 @@ export const customerHistoryRoutes = [
       last_visit: lastVisit?.toISOString() ?? null,
       orders: orders.map((order) => toCustomerOrder(order, currency)),
     };
+  }),
+
+  handle(getDeliveryAddress, async ({ params }, { db }) => {
+    const { id } = await getCustomerByPhone(db, params.id);
+    return { deliveryAddress: await findDeliveryAddress(db, id) };
   }),
 
   handle(createCustomerExport, async ({ params }, context) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { addCustomer, createCustomerExport, deleteCustomer, getCustomer } from '#contract/customers.ts';
+import { addCustomer, createCustomerExport, deleteCustomer, getCustomer, getDeliveryAddress } from '#contract/customers.ts';
 import { invoiceRows, listInvoices } from '#contract/invoices.ts';
-import { cancelOrders, completeAndPayOrders, completeOrders } from '#contract/orders.ts';
+import { cancelOrders, completeAndPayOrders, completeOrders, listOrders, summarisePayment } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { database, openApp, openRestaurant } from '#server/testing/restaurant.ts';
@@ -137,6 +137,48 @@ test('after the erasure there is nobody to look at, and the invoices keep their 
   expect((await admin(createCustomerExport, person)).status).toBe(404);
   const { reply } = await admin(listInvoices, { query: { type: 'today' } });
   expect(invoiceRows(reply)).toMatchObject([{ total: 4, customer_type: 'CUSTOMER', customer_id: null, name: null, email: null }]);
+});
+
+test('a delivery keeps its address until the customer is forgotten, and the last one is proposed', async () => {
+  const { admin, staff, menu, tenantId } = await openWithAda();
+  const order = async (deliveryAddress: string | null, more: object = {}) => {
+    const cart = [{ id: menu.soup, quantity: 1 }];
+    return admin(createOrder, { body: { cart, deliveryType: 'delivery', deliveryAddress, ...hers, ...more } });
+  };
+  const waiter = await staff('POS');
+  const last = async () => (await waiter(getDeliveryAddress, person)).reply.deliveryAddress;
+  expect(await last()).toBeNull();
+
+  const { orderId } = (await order(' 5 Mill Lane\nback door ')).reply;
+  await order(null);
+  await order('');
+  // no delivery, and of no customer
+  await order('Nowhere', { deliveryType: 'takeaway' });
+  await order('9 Elm Street', { customerType: 'WALKIN', customerId: null });
+  const cancelled = (await order('1 Wrong Way')).reply.orderId;
+  await admin(cancelOrders, { body: { orderIds: [cancelled] } });
+  const tooLong = await order('x'.repeat(301));
+  expect([tooLong.status, tooLong.reply.message]).toEqual([400, 'At most 300 characters, please!']);
+
+  expect(await last()).toBe('5 Mill Lane\nback door');
+  const shown = (await admin(listOrders, { query: {} })).reply.flatMap(({ orders }) => orders.map((one) => one.delivery_address));
+  expect(shown).toEqual(['5 Mill Lane\nback door', undefined, undefined, undefined, '9 Elm Street']);
+  const bill = (await admin(summarisePayment, { body: { orderIds: [orderId] } })).reply;
+  expect(bill.orders.map(({ delivery_address: address }) => address)).toEqual(['5 Mill Lane\nback door']);
+  const { orders } = (await admin(createCustomerExport, person)).reply;
+  expect(orders.at(-1)).toMatchObject({ id: orderId, delivery_address: '5 Mill Lane\nback door' });
+  const { rows: audit } = await database.query(
+    "select count(*)::integer as told from audit_log where tenant_id = $1 and after::text like '%Mill%'",
+    [tenantId],
+  );
+  expect(audit).toEqual([{ told: 0 }]);
+
+  await admin(deleteCustomer, person);
+  const { rows } = await database.query('select delivery_address from orders where tenant_id = $1 and delivery_address is not null', [
+    tenantId,
+  ]);
+  expect(rows).toEqual([{ delivery_address: '9 Elm Street' }]);
+  expect((await waiter(getDeliveryAddress, person)).status).toBe(404);
 });
 
 test('one restaurant cannot look at or export the customer of another', async () => {

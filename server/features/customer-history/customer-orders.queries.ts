@@ -27,6 +27,20 @@ export const findOrdersOf = async (db: Db, customerId: number, limit?: number) =
 
 export type CustomerOrderRow = Awaited<ReturnType<typeof findOrdersOf>>[number];
 
+/** Where the last delivery to the customer went that has an address. */
+export const findDeliveryAddress = async (db: Db, customerId: number): Promise<string | null> => {
+  const order = await db
+    .selectFrom('orders')
+    .select('delivery_address')
+    .where('customer_id', '=', customerId)
+    .where('delivery_address', 'is not', null)
+    .where('status', '<>', 'cancelled')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return order?.delivery_address ?? null;
+};
+
 /** When the customer last ordered something that was not cancelled. */
 export const findLastVisit = async (db: Db, customerId: number): Promise<Date | undefined> => {
   const order = await db

@@ -20,6 +20,7 @@ const orders = (db: Db) =>
       'customers.phone as customer_phone',
       'customers.name as customer_name',
       'guest_name',
+      'delivery_address',
       'members.name as member_name',
       'checks.table_id',
       'checks.table_title',

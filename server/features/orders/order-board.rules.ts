@@ -16,9 +16,10 @@ interface Addon {
   price: number;
 }
 
-const heading = ({ lines, check_id, business_date, created_at, customer_phone, guest_name, ...order }: OrderRow) => ({
+const heading = ({ lines, check_id, business_date, created_at, customer_phone, guest_name, delivery_address, ...order }: OrderRow) => ({
   ...order,
   ...(guest_name !== null && { guest_name }),
+  ...(delivery_address !== null && { delivery_address }),
   date: created_at.toISOString(),
   // the wire's customer id is the phone (cases.md N10)
   customer_id: customer_phone,

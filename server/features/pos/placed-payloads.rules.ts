@@ -39,6 +39,7 @@ export interface OrderPayload extends AnyOrderPayload {
   customerPhone: string | null;
   /** Of a diner: place_qr_order.sql adds it. */
   guestName?: string;
+  deliveryAddress: string | null;
   invoice: PaidInvoicePayload | null;
   drawerIds?: number[];
   covers: number | null;

@@ -115,6 +115,7 @@ export const decideSale = (
     ...(drawerIds.length > 0 && { drawerIds }),
     deliveryType: sale.deliveryType,
     customerType: sale.customerType,
+    deliveryAddress: (deliveryType === 'delivery' && sale.deliveryAddress) || null,
     customerPhone: sale.customerType === 'CUSTOMER' ? sale.customerId : null,
     table: table && { id: table.id, title: table.table_title, floor: table.floor },
     // of what is paid at once the invoice is written with them; of a bill they are taken off as a whole

@@ -110,6 +110,9 @@ const sumsOf = (sums: Sums, { print }: Around, code: string): Block[] => {
   ];
 };
 
+const deliveryAddressOf = ({ summary: { orders } }: OpenedInvoice): string | undefined =>
+  orders.find((order) => order.delivery_address)?.delivery_address;
+
 export const receiptOf = (invoice: OpenedInvoice, around: Around): Block[] => {
   const { store, print } = around;
   return [
@@ -121,7 +124,9 @@ export const receiptOf = (invoice: OpenedInvoice, around: Around): Block[] => {
     ...fact('Date', timeOf(invoice.created_at, store.timezone)),
     ...fact('Order type', orderTypes[invoice.delivery_type] ?? invoice.delivery_type),
     ...fact('Table', invoice.table_title),
-    ...(print.show_customer_details === 1 ? fact('Customer', invoice.name ?? 'Walk-in customer') : []),
+    ...(print.show_customer_details === 1
+      ? [...fact('Customer', invoice.name ?? 'Walk-in customer'), ...fact('Deliver to', deliveryAddressOf(invoice))]
+      : []),
     ...fact('Buyer', invoice.buyer?.name),
     ...fact('Tax number', invoice.buyer?.tax_number),
     ...fact('Address', invoice.buyer?.address),

@@ -8,6 +8,7 @@ import { addMenuItem } from '#contract/menu-items.ts';
 import { completeAndPayOrders, updateItemStatus } from '#contract/orders.ts';
 import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
+import { savePrintSetting } from '#contract/print-settings.ts';
 import { addPrintJob, listPrintJobs, type PrintKind, retryPrintJob } from '#contract/print-jobs.ts';
 import { addPrinter } from '#contract/printers.ts';
 import { addStation } from '#contract/stations.ts';
@@ -241,6 +242,16 @@ test('what came out on paper and is made is told to no screen any more; what cam
   const cook = await staff('KITCHEN_DISPLAY');
   const { tickets } = (await cook(getKitchenBoard, { query: {} })).reply;
   expect(tickets!.map(({ order_id }) => order_id)).toEqual([waiting, lost]);
+});
+
+test('a delivery’s receipt says where it goes, unless the store leaves its customers out', async () => {
+  const { admin, menu, print } = await open();
+  const cart = [{ id: menu.soup, quantity: 1 }];
+  const delivery = { cart, deliveryType: 'delivery' as const, deliveryAddress: '5 Mill Lane' };
+  const { invoiceId } = (await admin(createOrderAndInvoice, { body: delivery })).reply;
+  expect(await print('receipt', invoiceId)).toContain('Deliver to: 5 Mill Lane');
+  expect((await admin(savePrintSetting, { body: { showCustomerDetails: false } })).status).toBe(200);
+  expect(await print('receipt', invoiceId)).not.toContain('Mill Lane');
 });
 
 test('a ticket for a bag says whose it is, as the guest calls themself', async () => {

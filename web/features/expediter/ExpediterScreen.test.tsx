@@ -152,11 +152,12 @@ test('an announcement asks for the orders that it names, and for bills where one
   expect(screen.getByRole('article', { name: 'T5' })).toBeTruthy();
 });
 
-test('what has no table says for whom it is, as the guest calls themself', async () => {
+test('what has no table says for whom it is and where it goes, as the guest calls themself', async () => {
   const { orders, ...table } = group(item(11, 'Steak', GRILL, 'completed'));
-  const guest = { customer_type: 'CUSTOMER' as const, customer_name: 'Martin Shaw', guest_name: 'Zoë' };
+  const guest = { customer_type: 'CUSTOMER' as const, customer_name: 'Martin Shaw', guest_name: 'Zoë', delivery_address: '5 Mill Lane' };
   open(() => [{ ...table, table_id: null, table_title: null, orders: orders.map((order) => ({ ...order, ...guest })) }]);
-  expect(await screen.findByRole('article', { name: 'Token 7 · Zoë (Martin Shaw)' })).toBeTruthy();
+  const bill = within(await screen.findByRole('article', { name: 'Token 7 · Zoë (Martin Shaw)' }));
+  expect(bill.getByText('5 Mill Lane')).toBeTruthy();
 });
 
 test('what another one delivered meanwhile is said, a lost display too, and nothing is owed when all is out', async () => {

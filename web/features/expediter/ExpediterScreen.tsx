@@ -43,6 +43,11 @@ const Bill = ({ bill, minutes, isPending, onDeliver }: BillProps) => (
       </Title>
       <span className={`${classes.minutes} tabular`}>{minutes} min</span>
     </header>
+    {bill.address && (
+      <p className={classes.address}>
+        <bdi>{bill.address}</bdi>
+      </p>
+    )}
     {bill.stations.map((owing) => (
       <button
         key={owing.stationId ?? 0}

@@ -18,6 +18,8 @@ export interface OwedBill {
   key: string;
   title: string;
   tokens: number[];
+  /** Of a delivery. */
+  address: string | undefined;
   since: string;
   stations: Owing[];
 }
@@ -63,6 +65,7 @@ export const owedOf = (groups: readonly OrderGroup[], stations: readonly Station
       table: check ? check.table_title : table,
       title: titleOf(check ? check.table_title : table, order, check),
       tokens: [...new Set(owed.map((line) => line.order.token_no))],
+      address: owed.find((line) => line.order.delivery_address)?.order.delivery_address,
       since: order.date,
       stations: sorted(
         owed.map(({ item }) => item),

@@ -6,12 +6,13 @@ import {
   IconCheck,
   IconChecks,
   IconFlame,
+  IconMapPin,
   IconNote,
   IconPrinter,
   IconReceipt,
   IconX,
 } from '@tabler/icons-react';
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import { Link } from 'react-router';
 import { calledName } from '#contract/called-name.ts';
 import {
@@ -71,7 +72,10 @@ const [HEAD_HEIGHT, BILL_HEIGHT, ORDER_HEIGHT, ITEM_HEIGHT, DETAIL_HEIGHT] = [57
 export const cardHeight = (group: OrderGroup): number => {
   const { orders } = group;
   const items = orders.flatMap((order) => order.items);
-  const details = items.filter(({ notes }) => notes).length + items.filter(({ addons }) => addons?.length).length;
+  const details =
+    items.filter(({ notes }) => notes).length +
+    items.filter(({ addons }) => addons?.length).length +
+    orders.filter(({ delivery_address: address }) => address).length;
   const bill = isOwed(group) ? BILL_HEIGHT : 0;
   return HEAD_HEIGHT + bill + ORDER_HEIGHT * orders.length + ITEM_HEIGHT * items.length + DETAIL_HEIGHT * details;
 };
@@ -134,6 +138,8 @@ const OrderPart = ({ order, now, timezone, onStatus }: OrderPartProps) => {
   const customer = order.customer_type === 'CUSTOMER' ? calledName(order) : 'Walk-in';
   // whoever brings it may have to ring
   const phone = order.delivery_type === 'delivery' && order.customer_type === 'CUSTOMER' && order.customer_id;
+  const { member_name: member, delivery_address: address } = order;
+  const facts = [deliveryTitle(order.delivery_type), customer, phone, member && `by ${member}`];
   return (
     <section className={classes.order} aria-label={`Token ${order.token_no}`}>
       <div className={classes.orderHead}>
@@ -145,8 +151,19 @@ const OrderPart = ({ order, now, timezone, onStatus }: OrderPartProps) => {
           {ago(order.date, now)} · {clockTime(order.date, now, timezone)}
         </time>
         <br />
-        {[deliveryTitle(order.delivery_type), customer, phone, order.member_name && `by ${order.member_name}`].filter(Boolean).join(' · ')}
+        {facts.filter(Boolean).map((fact, place) => (
+          <Fragment key={place}>
+            {place > 0 && ' · '}
+            <bdi>{fact}</bdi>
+          </Fragment>
+        ))}
       </p>
+      {address && (
+        <p className={classes.address}>
+          <IconMapPin size={16} aria-label="Address:" role="img" />
+          <bdi>{address}</bdi>
+        </p>
+      )}
       <ul className={classes.items}>
         {order.items.map((item) => (
           <Item key={item.id} item={item} isPaid={isPaid} isOpen={order.status === 'created'} onStatus={onStatus} />

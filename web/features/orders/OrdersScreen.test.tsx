@@ -118,6 +118,7 @@ test('shows a card for each table and one for each order without a table', async
     customer_id: '+12125550111',
     customer_name: 'Maria',
     guest_name: 'Zoë',
+    delivery_address: '5 Mill Lane',
     member_name: 'Ben',
   });
   const lines = [
@@ -135,6 +136,7 @@ test('shows a card for each table and one for each order without a table', async
   const other = screen.getByRole('article', { name: 'Dine Out / Delivery, token 13' });
   expect(within(other).getByRole('heading', { name: 'Dine Out / Delivery' })).toBeTruthy();
   expect(other.textContent).toContain('Delivery · Zoë (Maria) · +12125550111 · by Ben');
+  expect(within(other).getByText('5 Mill Lane')).toBeTruthy();
 });
 
 test('says that nothing is pending', async () => {

@@ -14,7 +14,7 @@ export interface Filter {
 }
 export const ALL: Filter = { text: '', floor: undefined, table: undefined };
 
-/** By table, floor, token, and name or phone of a customer. */
+/** By table, floor, token, and name, phone or address of a customer. */
 export const filterCards = (cards: readonly Card[], { text, floor, table }: Filter): Card[] => {
   const isFound = finder(text);
   return cards.filter(
@@ -23,8 +23,8 @@ export const filterCards = (cards: readonly Card[], { text, floor, table }: Filt
       (floor === undefined || card.floor === floor) &&
       (text.trim() === '' ||
         (card.orders.length === 0 && isFound(card.table_title, card.floor)) ||
-        card.orders.some(({ token_no, customer_name, guest_name, customer_id }) =>
-          isFound(card.table_title, card.floor, String(token_no), customer_name, guest_name, customer_id),
+        card.orders.some(({ token_no, customer_name, guest_name, customer_id, delivery_address: address }) =>
+          isFound(card.table_title, card.floor, String(token_no), customer_name, guest_name, customer_id, address),
         )),
   );
 };

@@ -1,15 +1,18 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBookmarkPlus, IconQrcode, IconReceipt, IconX } from '@tabler/icons-react';
-import type { Dispatch } from 'react';
+import { type Dispatch, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { Later } from '#web/ui/Later.tsx';
+import { lazyPart } from '#web/ui/lazily.ts';
 import type { Sale, SaleAction } from './cart.ts';
 import classes from './CartPanel.module.css';
 import { CheckFacts } from './CheckFacts.tsx';
 import { CustomerField } from './CustomerField.tsx';
 import { PlacePicker } from './PlacePicker.tsx';
+
+const AddressField = lazyPart(async () => (await import('./AddressField.tsx')).AddressField);
 
 export interface CartPartyProps {
   sale: Sale;
@@ -112,6 +115,11 @@ export const CartParty = ({
           dispatch={dispatch}
         />
       </Later>
+      {sale.deliveryType === 'delivery' && (
+        <Suspense>
+          <AddressField customer={sale.customer} address={sale.deliveryAddress ?? ''} dispatch={dispatch} />
+        </Suspense>
+      )}
       {check && <OpenBill check={check} currency={currency} billId={billId} onPay={onPayTable} />}
       {sale.qrOrderId !== null && (
         <p className={classes.check}>

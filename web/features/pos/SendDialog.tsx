@@ -11,7 +11,7 @@ import { SlowAnswer } from '#web/parts/SlowAnswer.tsx';
 import type { CallFailed } from '#web/platform/api.ts';
 import { useStored } from '#web/platform/storage.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import type { Sale } from './cart.ts';
+import { addressOf, type Sale } from './cart.ts';
 import type { ShownCart } from './cart-prices.ts';
 import { CheckFacts } from './CheckFacts.tsx';
 import { NobodyLooks } from './NobodyLooks.tsx';
@@ -101,7 +101,12 @@ export const SendDialog = (props: SendDialogProps) => {
   };
   const table = storeTables.find(({ id }) => id === sale.tableId);
   const blocked = cart.lines.filter(({ obstacle }) => obstacle);
-  const where = [sale.customer?.name ?? 'WALKIN CUSTOMER', deliveryTitles[sale.deliveryType], ...(table ? [labelOf(table)] : [])];
+  const where = [
+    sale.customer?.name ?? 'WALKIN CUSTOMER',
+    deliveryTitles[sale.deliveryType],
+    ...(table ? [labelOf(table)] : []),
+    addressOf(sale),
+  ];
   const lines = <OrderLines lines={cart.lines} currency={currency} />;
   const totals = (
     <BillTotals
@@ -161,7 +166,7 @@ export const SendDialog = (props: SendDialogProps) => {
           </Alert>
         )}
         <div>
-          <p className={classes.where}>{where.join(' · ')}</p>
+          <p className={classes.where}>{where.filter(Boolean).join(' · ')}</p>
           {check && (
             <p className={classes.check}>
               Joins the open check: <CheckFacts check={check} currency={currency} />.

@@ -44,6 +44,8 @@ export interface Sale {
   discounts?: readonly Discount[];
   /** How many guests a new bill is of, where somebody said so. */
   covers?: number | null;
+  /** Of a delivery; kept while something else is chosen. */
+  deliveryAddress?: string;
 }
 
 /** Who buys; the phone is what the wire knows a customer by. */
@@ -70,6 +72,7 @@ export type SaleAction =
   | { type: 'dining'; deliveryType: DeliveryType }
   | { type: 'table'; tableId: number | null }
   | { type: 'covers'; covers: number | null }
+  | { type: 'address'; deliveryAddress: string }
   | { type: 'customer'; customer: Customer | null }
   | { type: 'unlink' }
   | { type: 'replace'; sale: Sale };
@@ -181,7 +184,9 @@ export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
     return { ...sale, deliveryType: action.deliveryType, ...(action.deliveryType !== 'dinein' && { tableId: null, covers: null }) };
   if (action.type === 'table') return { ...sale, tableId: action.tableId, isTableChosen: action.tableId !== null };
   if (action.type === 'covers') return { ...sale, covers: action.covers };
-  if (action.type === 'customer') return { ...sale, customer: action.customer };
+  // the address of one customer is not the next one's
+  if (action.type === 'customer') return { ...sale, customer: action.customer, ...(sale.customer && { deliveryAddress: '' }) };
+  if (action.type === 'address') return { ...sale, deliveryAddress: action.deliveryAddress };
   if (action.type === 'discount') return { ...sale, discounts: action.discounts };
   if (action.type === 'unlink') return { ...sale, qrOrderId: null };
   return { ...keyedAnew(sale, action), lines: linesAfter(sale.lines, action) };
@@ -215,7 +220,7 @@ const isCustomerOrNull = (value: unknown): boolean =>
 
 /** Whether a stored value is a sale in progress; what was stored before customers and QR orders were known lacks both. */
 export const isSale = (value: unknown): value is Sale => {
-  const { key, lines, deliveryType, tableId, customer, qrOrderId, discounts } = (value ?? {}) as Partial<Sale>;
+  const { key, lines, deliveryType, tableId, customer, qrOrderId, discounts, deliveryAddress = '' } = (value ?? {}) as Partial<Sale>;
   return (
     typeof key === 'string' &&
     areLines(lines) &&
@@ -223,9 +228,14 @@ export const isSale = (value: unknown): value is Sale => {
     isNumberOrNull(tableId) &&
     isCustomerOrNull(customer ?? null) &&
     isNumberOrNull(qrOrderId ?? null) &&
+    typeof deliveryAddress === 'string' &&
     areDiscounts(discounts ?? [])
   );
 };
+
+/** Where it goes; undefined where nobody said, and of what is no delivery. */
+export const addressOf = ({ deliveryType, deliveryAddress }: Sale): string | undefined =>
+  deliveryType === 'delivery' ? deliveryAddress?.trim() || undefined : undefined;
 
 /** A stored sale with everything that a sale has. */
 export const completed = (stored: Sale): Sale => ({ ...newSale(stored.key), ...stored });

@@ -6,7 +6,7 @@ import { openPrintWindow, printReceipt } from '#web/platform/printing.ts';
 import type { ReceiptData } from '#web/platform/printouts.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { businessDayOf } from '#web/platform/store-clock.ts';
-import { type Sale } from './cart.ts';
+import { addressOf, type Sale } from './cart.ts';
 import { cartBody, type ShownCart } from './cart-prices.ts';
 import type { Payment } from '#web/parts/payment-choice.ts';
 import { forgetCounted, intoDrawer } from '#web/parts/own-drawer.ts';
@@ -79,6 +79,7 @@ const receiptFor = (init: PosInit, order: Unsettled, { tokenNo, orderId, date, i
     deliveryType: sale.deliveryType,
     customerType: sale.customer ? 'CUSTOMER' : 'WALKIN',
     customerName: sale.customer?.name ?? null,
+    deliveryAddress: addressOf(sale),
     tableTitle: init.storeTables.find(({ id }) => id === sale.tableId)?.table_title ?? null,
     lines: cart.lines.map(({ line, unitPrice, total, discount }) => ({
       title: line.title,
@@ -113,6 +114,7 @@ const orderOf = ({ sale, cart, covers }: SendParts, kind: SendKind, payment: Pay
     deliveryType: sale.deliveryType,
     customerType: sale.customer ? ('CUSTOMER' as const) : ('WALKIN' as const),
     customerId: sale.customer,
+    deliveryAddress: addressOf(sale),
     // also one that this menu does not know: an order that silently loses its table goes to nobody
     tableId: sale.tableId,
     selectedQrOrderItem: sale.qrOrderId,
