@@ -148,6 +148,8 @@ export const getCustomer = endpoint({
     /** of the store, for the times */
     timezone: z.string(),
     last_visit: instant.nullable(),
+    /** reservations to which nobody came; left out by older servers */
+    no_shows: z.number().optional(),
     /** the last ten, newest first */
     orders: z.array(customerOrder),
   }),

@@ -8,6 +8,10 @@ import { storeTable } from './tables.ts';
 export const reservationStatuses = ['booked', 'paid', 'cancelled'] as const;
 export type ReservationStatus = (typeof reservationStatuses)[number];
 
+/** What became of a booking at the door, beside its status. */
+export const arrivals = ['expected', 'arrived', 'no_show'] as const;
+export type Arrival = (typeof arrivals)[number];
+
 /** Two bookings of one table that lie nearer than this to each other may be too many. */
 export const SITTING_MINUTES = 90;
 export const RESERVATION_NOTES_MAX = 100; // part-2 §9
@@ -56,7 +60,16 @@ export const reservation = z.object({
   unique_code: z.string(),
   created_at: instant,
   updated_at: instant.nullable(),
+  /** when the guests came, or were given up; never both, and left out by older servers */
+  arrived_at: instant.nullish(),
+  no_show_at: instant.nullish(),
 });
+
+/** 'expected' until somebody says what became of it. */
+export const arrivalOf = ({ arrived_at, no_show_at }: { arrived_at?: unknown; no_show_at?: unknown }): Arrival => {
+  if (arrived_at) return 'arrived';
+  return no_show_at ? 'no_show' : 'expected';
+};
 
 export const listedReservation = reservation.extend({ clashes: z.array(clash) });
 export type Reservation = z.output<typeof listedReservation>;
@@ -116,6 +129,16 @@ export const updateReservation = endpoint({
   access: write,
   params: z.object({ id: pathId }),
   body: edited(z.object({ ...details, status: z.enum(reservationStatuses, INVALID).optional() })),
+  reply: done,
+});
+
+export const markArrival = endpoint({
+  method: 'POST',
+  path: '/reservations/arrival/:id',
+  summary: 'Say that the guests arrived, or, once their time has come, that they did not; expected takes it back. Once is enough',
+  access: write,
+  params: z.object({ id: pathId }),
+  body: edited(z.object({ arrival: z.enum(arrivals, INVALID) })),
   reply: done,
 });
 

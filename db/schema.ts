@@ -804,11 +804,13 @@ export interface ReportVisits {
 }
 
 export interface Reservations {
+  arrived_at: Date | null;
   business_date: string;
   created_at: Date;
   customer_id: number;
   date: Date;
   id: Generated<number>;
+  no_show_at: Date | null;
   notes: string | null;
   people_count: Generated<number>;
   status: Generated<'booked' | 'paid' | 'cancelled'>;

@@ -87,4 +87,19 @@ test('a manager books a table for a new guest by keyboard, sees it everywhere, c
   await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
   await page.getByText('No result found!').waitFor();
   await expect.poll(() => shown.count()).toBe(0);
+
+  // one who is late, comes, is given up by mistake, and did come
+  const late = { customerId: '+1 555 0177', date: new Date(Date.now() - 20 * 60_000).toISOString(), peopleCount: 3 };
+  const added = await page.request.post('/api/v1/reservations/add', { data: late });
+  const { reservationId } = (await added.json()) as { reservationId: number };
+  await row.getByText(/\d+ min late/).waitFor();
+  await expectAccessibleInTheDarkToo(page);
+  await row.getByRole('button', { name: /^No-show/ }).press('Enter');
+  await expect.poll(() => row.getByText(/late/).count()).toBe(0);
+  await expectAccessibleInTheDarkToo(page);
+  await row.getByRole('button', { name: /^Arrived/ }).press('Enter');
+  await row.getByRole('button', { name: /^Arrived \d\d:\d\d/ }).waitFor();
+  expect(await row.getByRole('button', { name: /^No-show/ }).count()).toBe(0);
+  await expectAccessibleInTheDarkToo(page);
+  await page.request.delete(`/api/v1/reservations/delete/${reservationId}`);
 }, 180_000);

@@ -206,6 +206,7 @@ export const reachesFor = ({
     togglePaymentType: [{ ...id(paymentTypeId), body: { isActive: false } }],
     deletePaymentType: [id(paymentTypeId)],
     updateReservation: [{ ...id(reservationId), body: { date: '2026-12-24T19:00' } }],
+    markArrival: [{ ...id(reservationId), body: { arrival: 'arrived' } }],
     addReservation: [{ body: { customerId: '+1 555-0142', date: '2026-12-24T19:00', tableId: menu.t1 } }],
     deleteReservation: [id(reservationId)],
     restoreReservation: [{ ...id(reservationId), body: {} }],

@@ -77,6 +77,12 @@ const changedTips: Sentence = ({ before, after, minor }) => {
   return tips[0] === tips[1] ? '' : `, with tips of ${minor(tips[1]!)} in place of ${minor(tips[0]!)}`;
 };
 
+const arrivalWords: Record<string, string> = {
+  expected: 'took back the arrival or no-show of',
+  arrived: 'marked as arrived',
+  no_show: 'marked as a no-show',
+};
+
 /** What has a sentence of its own, by table and action; the subject stands before it. */
 const sentences: Record<string, Sentence> = {
   'orders place': (told) => `placed ${told.order}${at(told)}${told.money && ` for ${told.money}`}`,
@@ -99,6 +105,7 @@ const sentences: Record<string, Sentence> = {
   'checks undo': (told) => `undid the last change of bill ${told.entity_id}`,
   'checks covers': (told) => `set the guests of bill ${told.entity_id} to ${String(told.after)}`,
   'checks print': (told) => `printed bill ${told.entity_id}${at(told)}`,
+  'reservations arrival': (told) => `${arrivalWords[wordOf(told.after, 'arrival')] ?? 'changed'} ${told.name}`,
   'invoices refund': (told) => `refunded ${told.money} of invoice ${told.entity_id}`,
   'invoices correct': (told) => `corrected how invoice ${told.entity_id} was paid${changedTips(told)}`,
   'invoices buyer': (told) => `added the buyer to invoice ${told.entity_id}`,

@@ -7,7 +7,7 @@ import { toInvoice } from '#server/features/invoices/invoices.rules.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findQrOrdersOf } from '#server/features/qr-orders/qr-orders.queries.ts';
 import { toQrOrder } from '#server/features/qr-orders/qr-orders.rules.ts';
-import { findReservationsOf, onWire } from '#server/features/reservations/reservations.queries.ts';
+import { findNoShows, findReservationsOf, onWire } from '#server/features/reservations/reservations.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
@@ -31,6 +31,7 @@ export const customerHistoryRoutes = [
       currency: currency.code,
       timezone: (await getStoreClock(db)).timezone,
       last_visit: lastVisit?.toISOString() ?? null,
+      no_shows: await findNoShows(db, customer.id),
       orders: orders.map((order) => toCustomerOrder(order, currency)),
     };
   }),

@@ -32,14 +32,18 @@ const reservations = (db: Db) =>
       'reservations.unique_code',
       'reservations.created_at',
       'reservations.updated_at',
+      'reservations.arrived_at',
+      'reservations.no_show_at',
     ]);
 type Row = Awaited<ReturnType<ReturnType<typeof reservations>['execute']>>[number];
 
-export const onWire = ({ date, created_at, updated_at, ...row }: Row) => ({
+export const onWire = ({ date, created_at, updated_at, arrived_at, no_show_at, ...row }: Row) => ({
   ...row,
   date: date.toISOString(),
   created_at: created_at.toISOString(),
   updated_at: updated_at?.toISOString() ?? null,
+  arrived_at: arrived_at?.toISOString() ?? null,
+  no_show_at: no_show_at?.toISOString() ?? null,
 });
 
 /** The reservations of these business days, by time. */
@@ -50,6 +54,18 @@ export const findReservations = (db: Db, { from, to }: DateRange) =>
     .orderBy('reservations.date')
     .orderBy('reservations.id')
     .execute();
+
+/** How often a customer was expected in vain. */
+export const findNoShows = async (db: Db, customerId: number): Promise<number> => {
+  const { no_shows } = await db
+    .selectFrom('reservations')
+    .select(({ fn }) => fn.countAll<number>().as('no_shows'))
+    .where('customer_id', '=', customerId)
+    .where('status', '<>', 'cancelled')
+    .where('no_show_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return no_shows;
+};
 
 /** All that a customer has booked, latest first. */
 export const findReservationsOf = (db: Db, customerId: number) =>
@@ -87,10 +103,10 @@ export const withClashes = async (db: Db, rows: Row[]) => {
   const { rows: clashes } = await sql<Clash & { of: number }>`
     select r.id as of, o.id, o.date, c.name as customer_name, o.people_count
     from reservations r
-    join reservations o on o.tenant_id = r.tenant_id and o.table_id = r.table_id and o.id <> r.id and o.status <> 'cancelled'
+    join reservations o on o.tenant_id = r.tenant_id and o.table_id = r.table_id and o.id <> r.id and o.status <> 'cancelled' and o.no_show_at is null
       and o.date > r.date - ${SITTING}::interval and o.date < r.date + ${SITTING}::interval
     join customers c on c.tenant_id = o.tenant_id and c.id = o.customer_id
-    where r.id = any(${ids}) and r.status <> 'cancelled'
+    where r.id = any(${ids}) and r.status <> 'cancelled' and r.no_show_at is null
     order by o.date, o.id`.execute(db);
   const clashesOf = Map.groupBy(clashes, (clash) => clash.of);
   return rows.map((row) => ({ ...onWire(row), clashes: (clashesOf.get(row.id) ?? []).map(clashOnWire) }));
@@ -102,7 +118,7 @@ export const findClashes = async (db: Db, { tableId, date, except }: { tableId: 
     select o.id, o.date, c.name as customer_name, o.people_count
     from reservations o
     join customers c on c.tenant_id = o.tenant_id and c.id = o.customer_id
-    where o.table_id = ${tableId} and o.status <> 'cancelled' and o.id <> ${except ?? 0}
+    where o.table_id = ${tableId} and o.status <> 'cancelled' and o.no_show_at is null and o.id <> ${except ?? 0}
       and o.date > ${date}::timestamptz - ${SITTING}::interval and o.date < ${date}::timestamptz + ${SITTING}::interval
     order by o.date, o.id`.execute(db);
   return rows.map(clashOnWire);
@@ -121,6 +137,7 @@ export const getReservationToChange = async (db: Db, id: number) => {
   const row = await db
     .selectFrom('reservations')
     .select(['id', 'customer_id', 'table_id', 'date', 'people_count', 'status', 'notes', 'unique_code', 'business_date', 'created_at'])
+    .select(['arrived_at', 'no_show_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -135,6 +152,8 @@ interface ReservationValues {
   status: ReservationStatus;
   notes: string | null;
   people_count: number;
+  arrived_at?: Date | null;
+  no_show_at?: Date | null;
 }
 
 export const insertReservation = (
@@ -169,13 +188,13 @@ export const restoreReservationRow = async (
 ): Promise<boolean> => {
   const { rows } = await sql`
     insert into reservations
-      (id, unique_code, customer_id, table_id, date, business_date, people_count, status, notes, created_at, updated_at)
+      (id, unique_code, customer_id, table_id, date, business_date, people_count, status, notes, created_at, updated_at, arrived_at, no_show_at)
     overriding system value
-    select ${id}, d.unique_code, c.id, d.table_id, d.date, d.business_date, d.people_count, d.status, ${notes}, d.created_at, ${now}
+    select ${id}, d.unique_code, c.id, d.table_id, d.date, d.business_date, d.people_count, d.status, ${notes}, d.created_at, ${now}, d.arrived_at, d.no_show_at
     from (select before from audit_log where entity = 'reservations' and entity_id = ${id} and action = 'delete' and at >= ${since}
         order by id desc limit 1) as deletion,
       jsonb_to_record(before) as d (unique_code text, customer_id bigint, table_id bigint, date timestamptz, business_date date,
-        people_count integer, status text, created_at timestamptz)
+        people_count integer, status text, created_at timestamptz, arrived_at timestamptz, no_show_at timestamptz)
     join customers c on c.id = d.customer_id and c.erased_at is null
     where d.business_date is not null
     for share of c

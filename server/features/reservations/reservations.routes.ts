@@ -3,10 +3,13 @@ import { AppError } from '#contract/errors.ts';
 import { rangeOf } from '#contract/periods.ts';
 import {
   addReservation,
+  type Arrival,
+  arrivalOf,
   deleteReservation,
   initReservations,
   listClashes,
   listReservations,
+  markArrival,
   restoreReservation,
   searchReservations,
   updateReservation,
@@ -31,9 +34,15 @@ import {
   updateReservationRow,
   withClashes,
 } from './reservations.queries.ts';
-import { newCode } from './reservations.rules.ts';
+import { isExpectedAnew, newCode } from './reservations.rules.ts';
 
 const entity = 'reservations';
+
+const arrivalMessages: Record<Arrival, string> = {
+  expected: 'The guests are expected.',
+  arrived: 'The guests have arrived.',
+  no_show: 'Marked as a no-show.',
+};
 
 /** What the audit keeps: it outlives an erased guest, of whom the notes may tell (cases.md D10). */
 const told = ({ notes: _, ...values }: object & { notes?: string | null }) => values;
@@ -102,18 +111,38 @@ export const reservationsRoutes = [
     const after = await mergedOfRow(context, { given, present }, entity, id);
     // the table that it has may have been deleted meanwhile
     if (after.tableId && after.tableId !== before.table_id) await assertTable(db, after.tableId);
+    const moved = { date: after.date, business_date: businessDateOf(after.date, clock) };
     const values = {
-      date: after.date,
-      business_date: businessDateOf(after.date, clock),
+      ...moved,
       table_id: after.tableId,
       status: after.status,
       notes: after.notes,
       people_count: after.peopleCount,
+      ...(isExpectedAnew(before, moved, now) && { arrived_at: null, no_show_at: null }),
     };
     await updateReservationRow(db, id, { ...values, updated_at: now });
     await insertAudit(context, { action: 'update', entity, entityId: id, before: told(before), after: told(values) });
     await insertEvent(db, now, 'reservation_update', { reservationId: id });
     return { message: 'Reservation updated.' };
+  }),
+
+  handle(markArrival, async ({ params: { id }, body }, context) => {
+    const { db, now } = context;
+    const before = await getReservationToChange(db, id);
+    const present = { arrival: arrivalOf(before) };
+    const after = await mergedOfRow(context, { given: body, present }, entity, id);
+    const reply = { message: arrivalMessages[after.arrival] };
+    if (after.arrival === present.arrival) return reply;
+    if (after.arrival !== 'expected' && before.status === 'cancelled') throw new AppError('conflict', 'This reservation was cancelled!');
+    if (after.arrival === 'no_show' && now < before.date) throw new AppError('conflict', 'The time of this reservation has not come yet!');
+    await updateReservationRow(db, id, {
+      arrived_at: after.arrival === 'arrived' ? now : null,
+      no_show_at: after.arrival === 'no_show' ? now : null,
+      updated_at: now,
+    });
+    await insertAudit(context, { action: 'arrival', entity, entityId: id, before: present, after });
+    await insertEvent(db, now, 'reservation_update', { reservationId: id });
+    return reply;
   }),
 
   handle(deleteReservation, async ({ params: { id } }, context) => {

@@ -5,3 +5,12 @@ const CODE_LENGTH = 10;
 /** 50 random bits: a guest's code is not found by guessing. */
 export const newCode = (random: (length: number) => Uint8Array): string =>
   Array.from(random(CODE_LENGTH), (byte) => ALPHABET[byte & 31]).join('');
+
+interface Sitting {
+  date: Date;
+  business_date: string;
+}
+
+/** True when guests are expected once more, whatever became of them at the time before: on another day, or given up and now still to come. */
+export const isExpectedAnew = (before: Sitting & { no_show_at: Date | null }, after: Sitting, now: Date): boolean =>
+  after.business_date !== before.business_date || (before.no_show_at !== null && after.date > now);

@@ -71,6 +71,8 @@ test('a booking answers its number and its code, and is listed as it was made', 
       unique_code: reply.uniqueCode,
       created_at: '2026-03-10T12:00:00.000Z',
       updated_at: null,
+      arrived_at: null,
+      no_show_at: null,
       clashes: [],
     },
   ]);

@@ -30,7 +30,7 @@ const skeleton = (
   </Stack>
 );
 
-const Figures = ({ customer: { visits, spend, currency, last_visit, timezone } }: { customer: CustomerPage }) => (
+const Figures = ({ customer: { visits, spend, currency, last_visit, no_shows = 0, timezone } }: { customer: CustomerPage }) => (
   <dl className={classes.figures}>
     <div>
       <dt>Visits</dt>
@@ -46,6 +46,12 @@ const Figures = ({ customer: { visits, spend, currency, last_visit, timezone } }
       <dt>Last visit</dt>
       <dd className="tabular">{last_visit ? <time dateTime={last_visit}>{dayText(last_visit, timezone)}</time> : '–'}</dd>
     </div>
+    {no_shows > 0 && (
+      <div>
+        <dt>No-shows</dt>
+        <dd className="tabular">{no_shows}</dd>
+      </div>
+    )}
   </dl>
 );
 

@@ -7,6 +7,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import { getReport } from '#contract/reports.ts';
 import { addReservation, listReservations } from '#contract/reservations.ts';
 import { Money } from '#web/parts/Money.tsx';
+import { ReservationArrival } from '#web/parts/ReservationArrival.tsx';
 import { ReservationStatus } from '#web/parts/ReservationStatus.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { useAnnouncements } from '#web/platform/realtime.tsx';
@@ -75,7 +76,7 @@ const Reservations = ({ reservations, timezone }: Pick<Dashboard, 'reservations'
         />
       ) : (
         <ul className={classes.rows}>
-          {reservations.map(({ id, date, customer_name, customer_id, people_count, table_title, status }) => (
+          {reservations.map(({ id, date, customer_name, customer_id, people_count, table_title, status, arrived_at, no_show_at }) => (
             <li key={id} className={classes.booking}>
               <time dateTime={date} className={classes.when}>
                 {wallOf(date, timezone).time}
@@ -86,7 +87,11 @@ const Reservations = ({ reservations, timezone }: Pick<Dashboard, 'reservations'
                   {people_count === 1 ? '1 person' : `${people_count} people`} · {table_title ?? 'No table'}
                 </span>
               </span>
-              <ReservationStatus status={status} />
+              {arrived_at || no_show_at ? (
+                <ReservationArrival reservation={{ arrived_at, no_show_at }} />
+              ) : (
+                <ReservationStatus status={status} />
+              )}
             </li>
           ))}
         </ul>

@@ -1,35 +1,38 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
-import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconCalendarEvent, IconPlus } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconCalendarEvent, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { addDays } from '#contract/periods.ts';
 import { listReservations, type Reservation, SITTING_MINUTES } from '#contract/reservations.ts';
 import { addTable } from '#contract/tables.ts';
-import { ReservationStatus } from '#web/parts/ReservationStatus.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { dayText } from '#web/platform/store-clock.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
+import { Block, type BlockProps } from './Block.tsx';
 import classes from './DayView.module.css';
-import { nameOf, peopleText, type Store } from './names.ts';
+import { isAtDoor, type Store } from './names.ts';
 import { clockText, timelineOf } from './timeline.ts';
 
-interface DayViewProps {
+interface DayViewProps extends Pick<BlockProps, 'now' | 'mayChange' | 'onOpen' | 'onMark'> {
   day: string;
   today: string;
   store: Store;
-  mayChange: boolean;
+  /** The bookings as they were touched, over what the server knows of them. */
+  touched: (rows: Reservation[]) => Reservation[];
   onDay: (day: string) => void;
-  onOpen: (reservation: Reservation) => void;
   onBook: (tableId: number) => void;
 }
 
 const skeleton = <Skeleton height={420} radius="lg" />;
 
-type TimelineProps = Pick<DayViewProps, 'day' | 'store' | 'mayChange' | 'onOpen' | 'onBook'> & { reservations: readonly Reservation[] };
+type TimelineProps = Omit<DayViewProps, 'today' | 'touched' | 'onDay'> & { reservations: readonly Reservation[] };
 
-const Timeline = ({ day, store, mayChange, reservations, onOpen, onBook }: TimelineProps) => {
+const Timeline = ({ day, store, reservations, onBook, ...shared }: TimelineProps) => {
+  const { now, mayChange } = shared;
+  const rest = { ...shared, timezone: store.timezone };
+  const hasDoor = (block: { reservation: Reservation }) => mayChange && isAtDoor(block.reservation, now);
   const { from, to, rows } = timelineOf(day, reservations, store);
   const share = (minutes: number) => `${(100 * minutes) / (to - from)}%`;
   const hours = Array.from({ length: (to - from) / 60 }, (_, place) => from + place * 60);
@@ -45,7 +48,12 @@ const Timeline = ({ day, store, mayChange, reservations, onOpen, onBook }: Timel
       </div>
       <ul className={classes.tables}>
         {rows.map(({ id, title, floor, seats, lanes, blocks }) => (
-          <li key={id ?? 'none'} className={classes.table} style={{ '--lanes': lanes } as React.CSSProperties}>
+          <li
+            key={id ?? 'none'}
+            className={classes.table}
+            data-door={blocks.some(hasDoor) || undefined}
+            style={{ '--lanes': lanes } as React.CSSProperties}
+          >
             <div className={classes.head}>
               <span className={classes.title}>
                 {title}
@@ -60,31 +68,13 @@ const Timeline = ({ day, store, mayChange, reservations, onOpen, onBook }: Timel
             <div className={classes.lane}>
               {blocks.length === 0 && <span className={classes.free}>Free all day</span>}
               {blocks.map(({ reservation, start, lane }) => (
-                <button
+                <Block
                   key={reservation.id}
-                  type="button"
-                  className={classes.block}
-                  data-status={reservation.status}
-                  disabled={!mayChange}
+                  reservation={reservation}
+                  start={start}
                   style={{ '--start': share(start - from), '--length': share(SITTING_MINUTES), '--lane': lane } as React.CSSProperties}
-                  onClick={() => onOpen(reservation)}
-                >
-                  <span className={classes.when}>
-                    {reservation.clashes.length > 0 && <IconAlertTriangle size={14} stroke={2.25} aria-label="Clash" />}
-                    {clockText(start)}
-                    <span className={classes.mark}>
-                      <ReservationStatus status={reservation.status} isIcon />
-                    </span>
-                  </span>
-                  <span className={classes.name}>{nameOf(reservation)}</span>
-                  <span className={classes.people}>
-                    <span className="only-heard">{peopleText(reservation.people_count)}</span>
-                    <span aria-hidden>{reservation.people_count}</span>
-                  </span>
-                  <span className={classes.badge}>
-                    <ReservationStatus status={reservation.status} />
-                  </span>
-                </button>
+                  {...rest}
+                />
               ))}
             </div>
           </li>
@@ -95,7 +85,7 @@ const Timeline = ({ day, store, mayChange, reservations, onOpen, onBook }: Timel
 };
 
 /** One day by table and time; on a phone the bookings of each table one below the other. */
-export const DayView = ({ day, today, store, onDay, ...rest }: DayViewProps) => {
+export const DayView = ({ day, today, store, touched, onDay, ...rest }: DayViewProps) => {
   const maySetUp = useMay(addTable);
   const reservations = useReply(listReservations, { query: { type: 'custom', from: day, to: day } });
   return (
@@ -137,7 +127,7 @@ export const DayView = ({ day, today, store, onDay, ...rest }: DayViewProps) => 
               }
             />
           ) : (
-            <Timeline day={day} store={store} reservations={rows} {...rest} />
+            <Timeline day={day} store={store} reservations={touched(rows)} {...rest} />
           )
         }
       </Loaded>

@@ -1,26 +1,33 @@
 import { Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { Reservation } from '#contract/reservations.ts';
+import { arrivalOf, type Reservation } from '#contract/reservations.ts';
+import { ReservationArrival } from '#web/parts/ReservationArrival.tsx';
 import { ReservationStatus } from '#web/parts/ReservationStatus.tsx';
 import { RowActions } from '#web/parts/RowActions.tsx';
 import { businessDayOf, dayText, wallOf } from '#web/platform/store-clock.ts';
-import { clashText, coversText, isOver, nameOf, peopleText, type Store } from './names.ts';
+import { ArrivalButtons, type ArrivalButtonsProps } from './ArrivalButtons.tsx';
+import { clashText, coversText, isAtDoor, isOver, lateText, nameOf, peopleText, type Store } from './names.ts';
 import classes from './ReservationList.module.css';
 
 interface RowProps {
   reservation: Reservation;
   store: Store;
+  now: number;
   mayChange: boolean;
+  onMark: ArrivalButtonsProps['onMark'];
   onEdit: (reservation: Reservation) => void;
   onDelete: (reservation: Reservation) => void;
 }
 
-const Row = ({ reservation, store, mayChange, onEdit, onDelete }: RowProps) => {
+const Row = ({ reservation, store, now, mayChange, onMark, onEdit, onDelete }: RowProps) => {
   const { date, customer_id, table_title, people_count, notes, status, unique_code, clashes } = reservation;
   const { time } = wallOf(date, store.timezone);
   const place = table_title ?? 'No table';
+  const hasButtons = mayChange && isAtDoor(reservation, now);
+  // where a button says it already, only what it does not say
+  const toShow = hasButtons ? { ...reservation, arrived_at: null, no_show_at: null } : reservation;
   return (
-    <li className={classes.row} data-status={status}>
+    <li className={classes.row} data-status={status} data-arrival={arrivalOf(reservation)}>
       <time className={classes.time} dateTime={date}>
         {time}
       </time>
@@ -51,10 +58,16 @@ const Row = ({ reservation, store, mayChange, onEdit, onDelete }: RowProps) => {
       </div>
       <div className={classes.side}>
         <ReservationStatus status={status} />
+        <ReservationArrival reservation={toShow} late={lateText(reservation, now)} />
         {mayChange && (
           <RowActions name={`${nameOf(reservation)}, ${time}`} onEdit={() => onEdit(reservation)} onDelete={() => onDelete(reservation)} />
         )}
       </div>
+      {hasButtons && (
+        <div className={classes.door}>
+          <ArrivalButtons reservation={reservation} now={now} timezone={store.timezone} onMark={onMark} />
+        </div>
+      )}
     </li>
   );
 };
@@ -76,7 +89,8 @@ const Days = ({ reservations, ...rest }: DaysProps) =>
   ));
 
 /** Reservations by time, below the day that they are on. What is over stands folded below what is to come. */
-export const ReservationList = ({ reservations, now, ...rest }: DaysProps & { now: number }) => {
+export const ReservationList = ({ reservations, ...rest }: DaysProps) => {
+  const { now } = rest;
   const over = reservations.filter((reservation) => isOver(reservation, now));
   const coming = reservations.filter((reservation) => !isOver(reservation, now));
   // of a day that is past nothing is to come

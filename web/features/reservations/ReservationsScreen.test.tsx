@@ -8,6 +8,7 @@ import {
   initReservations,
   listClashes,
   listReservations,
+  markArrival,
   restoreReservation,
   type Reservation,
   searchReservations,
@@ -300,9 +301,11 @@ test('the day view shows each table with its bookings, another day, and books a 
 
 test('who may only look sees no way to change', async () => {
   const viewer = { role: 'user' as const, scopes: ['VIEW_RESERVATIONS'] as const };
-  show(<ReservationsScreen />, { as: viewer, server: [init, listing([booking()])] });
+  const rows = [booking({ arrived_at: '2026-03-10T14:02:00.000Z' }), booking({ id: 2, customer_name: 'Bob' })];
+  show(<ReservationsScreen />, { as: viewer, server: [init, listing(rows)] });
   await screen.findByText('Ada');
-  for (const name of ['New', /^Edit/, /^Delete/]) expect(screen.queryByRole('button', { name })).toBeNull();
+  expect(screen.getByText('Arrived')).toBeTruthy();
+  for (const name of ['New', /^Edit/, /^Delete/, /^Arrived/]) expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
 test('follows what others book', async () => {
@@ -334,4 +337,65 @@ test('a screen that stands open past midnight shows the new day', async () => {
 test('says that loading failed', async () => {
   show(<ReservationsScreen />, { as: host });
   expect(await screen.findByText('Error loading details! Please try later!')).toBeTruthy();
+});
+
+test('one touch says that guests arrived, at once, and the same touch takes it back; before their time nobody is a no-show', async () => {
+  vi.setSystemTime('2026-03-10T13:30:00Z'); // half an hour before
+  let rows = [booking()];
+  const answered = Promise.withResolvers<void>();
+  const mark = vi.fn(async ({ body }: { params: object; body: { arrival: string } }) => {
+    await answered.promise;
+    rows = [booking({ arrived_at: body.arrival === 'arrived' ? '2026-03-10T13:30:00.000Z' : null })];
+    return { ...done, message: 'The guests have arrived.' };
+  });
+  const { user } = show(<ReservationsScreen />, {
+    as: host,
+    server: [init, answers(listReservations, () => rows), answers(markArrival, mark)],
+  });
+  const arrived = await screen.findByRole('button', { name: 'Arrived, Ada' });
+  expect([arrived.getAttribute('aria-pressed'), screen.queryByRole('button', { name: /No-show/ })]).toEqual(['false', null]);
+
+  await user.click(arrived);
+  expect((await screen.findByRole('button', { name: /^Arrived ?19:00/ })).getAttribute('aria-pressed')).toBe('true');
+  answered.resolve();
+  await waitFor(() => expect(rows[0]!.arrived_at).not.toBeNull());
+  await user.click(screen.getByRole('button', { name: /^Arrived/ }));
+  await waitFor(() => expect(mark).toHaveBeenCalledTimes(2));
+  expect(mark.mock.calls.map(([input]) => input)).toMatchObject([
+    { params: { id: '1' }, body: { arrival: 'arrived', basedOn: { arrival: 'expected' } } },
+    { params: { id: '1' }, body: { arrival: 'expected', basedOn: { arrival: 'arrived' } } },
+  ]);
+  expect((await screen.findByRole('button', { name: 'Arrived, Ada' })).getAttribute('aria-pressed')).toBe('false');
+});
+
+test('who is late is seen to be, also in the day view, and can be given up; whoever did not come is no guest and no longer late', async () => {
+  vi.setSystemTime('2026-03-10T14:20:00Z');
+  let rows = [
+    booking(),
+    booking({ id: 2, customer_name: 'Bob', status: 'cancelled' }),
+    booking({ id: 3, date: '2026-03-11T14:00:00.000Z' }),
+  ];
+  const mark = vi.fn((_: { body: object }) => {
+    rows = rows.map((row) => (row.id === 1 ? { ...row, no_show_at: '2026-03-10T14:20:00.000Z' } : row));
+    return { ...done, message: 'Marked as a no-show.' };
+  });
+  const { user } = show(<ReservationsScreen />, {
+    as: host,
+    server: [init, none, answers(listReservations, () => rows), answers(markArrival, mark)],
+  });
+  expect(await screen.findByText('20 min late')).toBeTruthy();
+  // neither of whom cancelled, nor of tomorrow's
+  expect(screen.getAllByRole('button', { name: /^(Arrived|No-show)/ })).toHaveLength(2);
+  expect(screen.getByText('1 reservation · 4 guests · 1 cancelled')).toBeTruthy();
+
+  await user.click(screen.getByRole('radio', { name: 'Day' }));
+  const view = within(await screen.findByRole('region', { name: 'Tables by time' }));
+  expect(view.getByRole('img', { name: '20 min late' })).toBeTruthy();
+  await user.click(view.getByRole('button', { name: 'No-show, Ada' }));
+  await waitFor(() => expect(mark.mock.lastCall?.[0].body).toEqual({ arrival: 'no_show', basedOn: { arrival: 'expected' } }));
+  expect((await view.findByRole('button', { name: 'No-show, Ada' })).getAttribute('aria-pressed')).toBe('true');
+  expect(view.queryByRole('img', { name: /late/ })).toBeNull();
+
+  await user.click(screen.getByRole('radio', { name: 'List' }));
+  expect(await screen.findByText('0 reservations · 0 guests · 1 cancelled · 1 no-show')).toBeTruthy();
 });

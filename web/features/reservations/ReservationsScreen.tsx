@@ -34,6 +34,7 @@ import type { Store } from './names.ts';
 import { ReservationDialog } from './ReservationDialog.tsx';
 import { ReservationList } from './ReservationList.tsx';
 import classes from './ReservationsScreen.module.css';
+import { useArrival } from './use-arrival.ts';
 
 const NOT_LOADED = 'Error loading details! Please try later!';
 const TICK_MS = 60_000; // a screen that stands open past midnight shows the new day
@@ -111,6 +112,7 @@ const Reservations = ({
     undo: ({ params }) => void restore({ params, body: { notes: rowOf(shown, params.id)?.notes ?? null } }),
   });
   const edit = (reservation: Reservation) => onOpen({ reservation });
+  const { mark, touched } = useArrival();
 
   const list = (
     <section className={classes.list} aria-label="List">
@@ -134,10 +136,11 @@ const Reservations = ({
       >
         {(rows) => (
           <ReservationList
-            reservations={rows}
+            reservations={touched(rows)}
             store={store}
             now={now}
             mayChange={mayChange}
+            onMark={mark}
             onEdit={edit}
             onDelete={({ id }) => void remove({ params: { id: String(id) } })}
           />
@@ -154,10 +157,13 @@ const Reservations = ({
           <DayView
             day={day}
             today={today}
+            now={now}
             store={store}
+            touched={touched}
             mayChange={mayChange}
             onDay={(next) => change({ day: next === today ? '' : next })}
             onOpen={edit}
+            onMark={mark}
             onBook={(tableId) => onOpen({ tableId })}
           />
         )}
