@@ -41,6 +41,7 @@ const peopleCount = z
   .pipe(z.int(INVALID).min(0, INVALID).max(MOST_PEOPLE, INVALID))
   .optional();
 
+const customerId = requiredText(20, 'Please select customer!');
 const details = { date, tableId: optionalId, notes: optionalText(RESERVATION_NOTES_MAX), peopleCount };
 
 /** Another booking of the same table, too near in time. */
@@ -115,7 +116,7 @@ export const addReservation = endpoint({
   summary: 'Book a table for a customer',
   access: write,
   body: z.object({
-    customerId: requiredText(20, 'Please select customer!'),
+    customerId,
     ...details,
     status: wordOr(reservationStatuses, 'booked'),
   }),
@@ -128,7 +129,7 @@ export const updateReservation = endpoint({
   summary: 'Change a reservation; what is left out keeps its value',
   access: write,
   params: z.object({ id: pathId }),
-  body: edited(z.object({ ...details, status: z.enum(reservationStatuses, INVALID).optional() })),
+  body: edited(z.object({ customerId: customerId.optional(), ...details, status: z.enum(reservationStatuses, INVALID).optional() })),
   reply: done,
 });
 

@@ -332,6 +332,7 @@ const referencesOf = (mine: Target, their: (kind: keyof Rows) => string | number
     'updateMenuItems variants': { body: { items: [{ id: mine.menu.wine, variants: [{ id: their('variant'), price: 1 }] }] } },
     'addReservation tableId': { body: { ...booking, tableId: their('table') } },
     'addReservation customerId': { body: { ...booking, customerId: their('customer') } },
+    'updateReservation customerId': { params: { id: mine.reservationId }, body: { ...booking, customerId: their('customer') } },
     'updateReservation tableId': { params: { id: mine.reservationId }, body: { ...booking, tableId: their('table') } },
     'placeQrOrder tableId': { params: link, body: { ...asGuest, cartItems: cart, tableId: their('link') } },
     'placeQrOrder id': { params: link, body: { ...asGuest, cartItems: [{ id: their('item'), quantity: 1 }] } },

@@ -145,7 +145,14 @@ export const getReservationToChange = async (db: Db, id: number) => {
   return row;
 };
 
+/** What the wire calls a customer by; null once erased. */
+export const findPhone = async (db: Db, customerId: number): Promise<string | null> => {
+  const { phone } = await db.selectFrom('customers').select('phone').where('id', '=', customerId).executeTakeFirstOrThrow();
+  return phone;
+};
+
 interface ReservationValues {
+  customer_id: number;
   date: Date;
   business_date: string;
   table_id: number | null;
@@ -156,10 +163,7 @@ interface ReservationValues {
   no_show_at?: Date | null;
 }
 
-export const insertReservation = (
-  db: Db,
-  values: ReservationValues & { customer_id: number; unique_code: string; created_at: Date },
-): Promise<{ id: number }> =>
+export const insertReservation = (db: Db, values: ReservationValues & { unique_code: string; created_at: Date }): Promise<{ id: number }> =>
   db
     .insertInto('reservations')
     .values(values)

@@ -28,6 +28,7 @@ import {
   findClashes,
   findReservations,
   findReservationsLike,
+  findPhone,
   getReservationToChange,
   insertReservation,
   restoreReservationRow,
@@ -102,6 +103,7 @@ export const reservationsRoutes = [
       basedOn: basedOn && { ...basedOn, date: basedOn.date === undefined ? undefined : parseLocalDateTime(basedOn.date, clock.timezone) },
     };
     const present = {
+      customerId: await findPhone(db, before.customer_id),
       date: before.date,
       tableId: before.table_id,
       status: before.status,
@@ -109,11 +111,14 @@ export const reservationsRoutes = [
       peopleCount: before.people_count,
     };
     const after = await mergedOfRow(context, { given, present }, entity, id);
+    // the customer that it has may have been erased meanwhile
+    const isOther = after.customerId !== null && after.customerId !== present.customerId;
     // the table that it has may have been deleted meanwhile
     if (after.tableId && after.tableId !== before.table_id) await assertTable(db, after.tableId);
     const moved = { date: after.date, business_date: businessDateOf(after.date, clock) };
     const values = {
       ...moved,
+      customer_id: isOther ? (await getCustomerByPhone(db, after.customerId!)).id : before.customer_id,
       table_id: after.tableId,
       status: after.status,
       notes: after.notes,

@@ -1,7 +1,7 @@
 import { NativeSelect, NumberInput, SimpleGrid, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { addCustomer } from '#contract/customers.ts';
-import { RESERVATION_NOTES_MAX, reservationStatuses } from '#contract/reservations.ts';
+import { RESERVATION_NOTES_MAX, type Reservation, reservationStatuses } from '#contract/reservations.ts';
 import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
 import { CustomerSearch, type PickedCustomer } from '#web/parts/CustomerSearch.tsx';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
@@ -15,18 +15,23 @@ interface ReservationDialogProps extends ReservationBeginning {
   onClose: () => void;
 }
 
+const nowOf = (reservation: Reservation): PickedCustomer => ({ phone: reservation.customer_id ?? '', name: nameOf(reservation) });
+
 export const ReservationDialog = ({ onClose, ...beginning }: ReservationDialogProps) => {
   const { reservation, store } = beginning;
-  const [customer, setCustomer] = useState<PickedCustomer | null>(null);
+  const [picked, setPicked] = useState<PickedCustomer | null>(reservation?.customer_id ? nowOf(reservation) : null);
   const [typed, setTyped] = useState<string>();
   const { form, onSubmit, isPending, minDate, wasPast } = useReservationForm(beginning, onClose);
   const mayAddCustomer = useMay(addCustomer);
 
-  const pick = (picked: PickedCustomer | null) => {
-    setCustomer(picked);
-    form.setFieldValue('customerId', picked?.phone ?? '');
+  const pick = (chosen: PickedCustomer | null) => {
+    setPicked(chosen);
+    form.setFieldValue('customerId', chosen?.phone ?? '');
     form.clearFieldError('customerId');
   };
+  const { customerId } = form.values;
+  // another one may have been taken over from whoever changed it meanwhile
+  const customer = customerId && picked?.phone !== customerId ? { phone: customerId, name: customerId } : picked;
 
   return (
     <>
@@ -38,23 +43,21 @@ export const ReservationDialog = ({ onClose, ...beginning }: ReservationDialogPr
         onSubmit={onSubmit}
         onClose={onClose}
       >
-        {reservation ? (
-          <div>
-            <Text fw={600}>{nameOf(reservation)}</Text>
-            <Text size="sm" c="dimmed" className="tabular">
-              {[reservation.customer_id, `Code ${reservation.unique_code}`].filter(Boolean).join(' · ')}
-            </Text>
-          </div>
-        ) : (
+        <div>
           <CustomerSearch
             label="Customer"
             value={customer}
             onChange={pick}
             onAdd={mayAddCustomer ? setTyped : undefined}
             error={form.errors['customerId']}
-            autoFocus
+            autoFocus={!reservation}
           />
-        )}
+          {reservation && (
+            <Text mt={4} size="sm" c="dimmed" className="tabular">
+              {[!reservation.customer_id && nameOf(reservation), `Code ${reservation.unique_code}`].filter(Boolean).join(' · ')}
+            </Text>
+          )}
+        </div>
         <WhenFields form={form} minDate={minDate} wasPast={wasPast} />
         <SimpleGrid cols={2} spacing="sm">
           <NumberInput

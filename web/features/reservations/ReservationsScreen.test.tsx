@@ -399,3 +399,40 @@ test('who is late is seen to be, also in the day view, and can be given up; whoe
   await user.click(screen.getByRole('radio', { name: 'List' }));
   expect(await screen.findByText('0 reservations · 0 guests · 1 cancelled · 1 no-show')).toBeTruthy();
 });
+
+test('another customer can be chosen for a booking, and none cannot', async () => {
+  const update = vi.fn((_: { body: object }) => ({ ...done, message: 'Reservation updated.' }));
+  const found = answers(searchCustomers, () => [{ name: 'Bob', phone: '555-0101' }]);
+  const { user } = show(<ReservationsScreen />, {
+    as: host,
+    server: [init, none, listing([booking()]), found, answers(updateReservation, update)],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Ada, 19:30' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const field = dialog.getByLabelText<HTMLInputElement>('Customer');
+  expect(field.value).toBe('Ada · 555-0100');
+
+  await user.click(dialog.getByRole('button', { name: /customer/i }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(dialog.getByText('Please select customer!')).toBeTruthy();
+  expect(update).not.toHaveBeenCalled();
+  await user.type(dialog.getByLabelText('Customer'), 'bob');
+  await user.click(await dialog.findByRole('option', { name: /Bob/ }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Reservation updated.')).toBeTruthy();
+  expect(update.mock.lastCall![0].body).toMatchObject({ customerId: '555-0101', basedOn: { customerId: '555-0100' } });
+});
+
+test('the booking of an erased customer is changed without one', async () => {
+  const update = vi.fn((_: { body: object }) => ({ ...done, message: 'Reservation updated.' }));
+  const { user } = show(<ReservationsScreen />, {
+    as: host,
+    server: [init, none, listing([booking({ customer_id: null, customer_name: null })]), answers(updateReservation, update)],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Erased customer, 19:30' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText('Notes'), { target: { value: 'Cake' } });
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Reservation updated.')).toBeTruthy();
+  expect(update.mock.lastCall![0].body).not.toHaveProperty('customerId');
+});

@@ -79,7 +79,8 @@ export const useReservationForm = (beginning: ReservationBeginning, onClose: () 
   const toBody = (values: ReservationValues) => {
     const { status, notes, peopleCount } = values;
     const body = { date: dateOf(values), tableId: values.tableId ? Number(values.tableId) : null, status, notes, peopleCount };
-    return reservation ? body : { ...body, customerId: values.customerId };
+    // an erased customer may stay
+    return reservation && !reservation.customer_id && !values.customerId ? body : { ...body, customerId: values.customerId };
   };
   const { form, submit, showErrors, basedOn } = useContractForm<typeof addReservation | typeof updateReservation, ReservationValues>(
     reservation ? updateReservation : addReservation,
@@ -99,10 +100,10 @@ export const useReservationForm = (beginning: ReservationBeginning, onClose: () 
       form.setFieldError('date', PAST);
       return undefined;
     }
-    const { customerId, ...body } = { customerId: given.customerId, ...(toBody(given) as Omit<ReturnType<typeof toBody>, 'customerId'>) };
+    const body = toBody(given);
     return reservation
       ? update.run({ params: { id: String(reservation.id) }, body: { ...body, basedOn: basedOn() } })
-      : add.run({ body: { customerId, ...body } });
+      : add.run({ body: { ...body, customerId: given.customerId } });
   };
   return {
     form,
