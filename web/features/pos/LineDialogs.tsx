@@ -3,8 +3,8 @@ import type { MenuItem } from '#contract/menu-items.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import { type CartLine, keyOf, type Sale, type SaleAction } from './cart.ts';
 import type { ShownCart } from './cart-prices.ts';
-import { OptionsDialog } from './OptionsDialog.tsx';
 
+const optionsDialog = lazyDialog(async () => (await import('./OptionsDialog.tsx')).OptionsDialog);
 const discountDialog = lazyDialog(async () => (await import('./CartDiscountDialog.tsx')).CartDiscountDialog);
 
 interface LineDialogsProps {
@@ -28,6 +28,7 @@ interface LineDialogsProps {
 
 /** What a touch on an item or a line opens: its choices, its change, its discount. */
 export const LineDialogs = (props: LineDialogsProps) => {
+  optionsDialog.useAhead();
   discountDialog.useAhead();
   const { menu, sale, cart, currency, choosing, changing, discounted, dispatch, onAdd, onRemove, onChanging, onDiscounted } = props;
   const line = sale.lines.find((one) => keyOf(one) === changing);
@@ -35,35 +36,39 @@ export const LineDialogs = (props: LineDialogsProps) => {
   return (
     <>
       {choosing && (
-        <OptionsDialog
-          // Another version of the menu may have other variants.
-          key={choosing.id}
-          item={menu.get(choosing.id) ?? choosing}
-          currency={currency}
-          onAdd={onAdd}
-          onClose={() => onAdd()}
-        />
+        <Suspense>
+          <optionsDialog.Dialog
+            // Another version of the menu may have other variants.
+            key={choosing.id}
+            item={menu.get(choosing.id) ?? choosing}
+            currency={currency}
+            onAdd={onAdd}
+            onClose={() => onAdd()}
+          />
+        </Suspense>
       )}
       {line && item && (
-        <OptionsDialog
-          key={changing}
-          item={item}
-          currency={currency}
-          line={line}
-          onAdd={(changed) => {
-            dispatch({ type: 'change', key: keyOf(line), line: changed });
-            onChanging(undefined);
-          }}
-          onRemove={() => {
-            onRemove(keyOf(line));
-            onChanging(undefined);
-          }}
-          onDiscount={() => {
-            onDiscounted(keyOf(line));
-            onChanging(undefined);
-          }}
-          onClose={() => onChanging(undefined)}
-        />
+        <Suspense>
+          <optionsDialog.Dialog
+            key={changing}
+            item={item}
+            currency={currency}
+            line={line}
+            onAdd={(changed) => {
+              dispatch({ type: 'change', key: keyOf(line), line: changed });
+              onChanging(undefined);
+            }}
+            onRemove={() => {
+              onRemove(keyOf(line));
+              onChanging(undefined);
+            }}
+            onDiscount={() => {
+              onDiscounted(keyOf(line));
+              onChanging(undefined);
+            }}
+            onClose={() => onChanging(undefined)}
+          />
+        </Suspense>
       )}
       {discounted !== undefined && (
         <Suspense>
