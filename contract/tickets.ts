@@ -92,3 +92,23 @@ export const markTicketTold = endpoint({
   params: z.object({ id: pathId }),
   reply: done,
 });
+
+export const readyOrder = z.object({
+  order_id: id,
+  token_no: z.number(),
+  table_title: z.string().nullable(),
+  /** Null: where there are no stations. */
+  station_id: id.nullable(),
+  station_title: z.string().nullable(),
+  ready_at: instant,
+});
+export type ReadyOrder = z.output<typeof readyOrder>;
+
+/** As order_ready announced it, for whoever was not there to hear it. */
+export const listReady = endpoint({
+  method: 'GET',
+  path: '/kitchen/ready',
+  summary: 'What the stations made of the open orders in the last ten minutes and nobody delivered yet, latest first',
+  access: ['POS', 'ORDERS'],
+  reply: z.array(readyOrder),
+});

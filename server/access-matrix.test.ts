@@ -42,6 +42,7 @@ const specified: [string, Access][] = [
   ['POST /orders/complete', ['POS', 'ORDERS']],
   ['GET /kitchen/tickets', ['KITCHEN', 'KITCHEN_DISPLAY', 'POS', 'ORDERS']],
   ['GET /kitchen/unseen', ['KITCHEN', 'KITCHEN_DISPLAY', 'POS', 'ORDERS']],
+  ['GET /kitchen/ready', ['POS', 'ORDERS']],
   ['POST /kitchen/tickets/', ['POS', 'ORDERS']],
   ['GET /kitchen', ['KITCHEN', 'KITCHEN_DISPLAY']],
   ['POST /kitchen/', ['KITCHEN', 'KITCHEN_DISPLAY']],

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { listOrders, type Order } from '#contract/orders.ts';
+import { listReady } from '#contract/tickets.ts';
 import { played, turnSound, withSound } from '#web/platform/testing-sound.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { ReadyMark } from './ReadyMark.tsx';
@@ -86,6 +87,49 @@ test('what can be fetched is said until it is delivered, or touched; what is sti
   await user.click(screen.getByRole('button', { name: 'Ready: token 12' }));
   await user.click(await screen.findByRole('menuitem', { name: /Token 12/ }));
   await waitFor(() => expect(mark()).toBeUndefined());
+});
+
+test('what was made while nobody was here is said at the start, and not once more what was touched here', async () => {
+  const row = { token_no: 12, station_id: BAR, station_title: 'Bar', ready_at: new Date().toISOString() };
+  const rows = [
+    { ...row, order_id: 7, table_title: 'T4' },
+    { ...row, order_id: 8, table_title: 'T6' },
+  ];
+  const server = [answers(listReady, () => rows)];
+  const first = show(<ReadyMark />, { as: waiter, server });
+  await waitFor(() => expect(mark()).toBe('Ready: T4 +1'));
+  // the same that the answer told
+  first.announce({ ...ready(8, 'T6', 'Bar'), seq: 1 });
+  expect(mark()).toBe('Ready: T6 +1');
+  await first.user.click(screen.getByRole('button', { name: /^Ready/ }));
+  await first.user.click(await screen.findByRole('menuitem', { name: /^T6/ }));
+  first.unmount();
+
+  show(<ReadyMark />, { as: waiter, server });
+  await waitFor(() => expect(mark()).toBe('Ready: T4'));
+  expect(played).toEqual([]);
+});
+
+test('what is delivered while the start is answered is not said', async () => {
+  let isAsked = false;
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  const row = { order_id: 7, token_no: 12, table_title: 'T4', station_id: BAR, station_title: 'Bar', ready_at: new Date().toISOString() };
+  const { announce } = show(<ReadyMark />, {
+    as: waiter,
+    server: [
+      answers(listReady, async () => {
+        isAsked = true;
+        await held;
+        return [row, { ...row, order_id: 8, table_title: 'T6' }];
+      }),
+      answers(listOrders, () => board({ 7: 'delivered' })),
+    ],
+  });
+  await waitFor(() => expect(isAsked).toBe(true));
+  announce({ type: 'order_update', payload: { orderIds: [7] }, seq: 1, late: false });
+  answer();
+  await waitFor(() => expect(mark()).toBe('Ready: T6'));
 });
 
 test('it sounds where this device was told to, and is nothing for whoever cooks', async () => {

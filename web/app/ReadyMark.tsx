@@ -1,16 +1,16 @@
 import { Menu, Text } from '@mantine/core';
 import { IconBellRinging, IconCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { EventPayloads } from '#contract/events.ts';
 import { IDS_AT_ONCE, listOrders } from '#contract/orders.ts';
-import { markTicketTold } from '#contract/tickets.ts';
+import { listReady, markTicketTold } from '#contract/tickets.ts';
 import { call } from '#web/platform/api.ts';
 import { openRinger } from '#web/platform/hearing.ts';
 import { useAnnouncements } from '#web/platform/realtime.tsx';
 import { serverNow, useServerNow } from '#web/platform/server-clock.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { type Notes, play, useBell } from '#web/platform/sound.ts';
-import { useStored } from '#web/platform/storage.ts';
+import { readStored, updateStored, useStored } from '#web/platform/storage.ts';
 import { displayKey } from '#web/platform/till.ts';
 import classes from './Frame.module.css';
 
@@ -28,6 +28,35 @@ type Ready = EventPayloads['order_ready'] & { at: number };
 
 const placeOf = ({ tableTitle, tokenNo }: Ready): string => tableTitle ?? `token ${tokenNo}`;
 const keyOf = ({ orderId, stationId }: EventPayloads['order_ready']): string => `${orderId} ${stationId ?? ''}`;
+
+/** What was touched on this device, with the server's time of it: after a reload it is not said once more. */
+const fetchedKey = () => displayKey('fetched');
+const isFetched = (mark: Ready): boolean => {
+  const at = readStored<Record<string, number>>(fetchedKey(), {})[keyOf(mark)];
+  return at !== undefined && at >= mark.at;
+};
+const keepFetched = (mark: Ready): void => {
+  const now = serverNow();
+  updateStored<Record<string, number>>(fetchedKey(), {}, (known) => ({
+    ...Object.fromEntries(Object.entries(known).filter(([, at]) => now - at < STAYS_MS)),
+    [keyOf(mark)]: now,
+  }));
+};
+
+/** What was made while nobody listened here. */
+const askReady = async (): Promise<Ready[]> => {
+  const found = await call(listReady, {}).catch(() => []);
+  return found
+    .map((row) => ({
+      orderId: row.order_id,
+      tokenNo: row.token_no,
+      tableTitle: row.table_title,
+      stationId: row.station_id,
+      stationTitle: row.station_title,
+      at: Date.parse(row.ready_at),
+    }))
+    .filter((mark) => !isFetched(mark));
+};
 
 /** What can be fetched, until it is delivered, somebody here touches it, or ten minutes have gone. */
 const useReady = (onRing: () => void) => {
@@ -50,6 +79,20 @@ const useReady = (onRing: () => void) => {
     };
     setMarks((known) => known.filter((mark) => mark.at > asked || !ids.includes(mark.orderId) || isWaiting(mark)));
   };
+  const changed = useRef(new Set<number>());
+  /** What is announced meanwhile is as the answer knows it, or newer. */
+  const catchUp = useEffectEvent(async () => {
+    changed.current.clear();
+    const found = await askReady();
+    setMarks((known) => [...known, ...found.filter((mark) => !known.some((one) => keyOf(one) === keyOf(mark)))]);
+    // the answer may be older than what was announced since it was asked for
+    const stale = found.map(({ orderId }) => orderId).filter((id) => changed.current.has(id));
+    if (stale.length > 0) void look(stale);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => void catchUp());
+    return () => clearTimeout(timer);
+  }, []);
   useAnnouncements((event) => {
     if (isToSound(event)) onRing();
     if (event.type === 'order_ready') {
@@ -59,14 +102,19 @@ const useReady = (onRing: () => void) => {
       if (late) void look([payload.orderId]);
       return;
     }
-    const changed = event.type === 'order_update' ? event.payload.orderIds : [];
-    const ids = marks.map(({ orderId }) => orderId).filter((id) => event.type === 'reload' || changed.includes(id));
+    if (event.type === 'reload') void catchUp();
+    const updated = event.type === 'order_update' ? event.payload.orderIds : [];
+    for (const id of updated) changed.current.add(id);
+    const ids = marks.map(({ orderId }) => orderId).filter((id) => event.type === 'reload' || updated.includes(id));
     if (ids.length > 0) void look([...new Set(ids)].slice(0, IDS_AT_ONCE));
   });
   return {
     now,
     marks: marks.filter(({ at }) => now - at < STAYS_MS),
-    drop: (mark: Ready) => setMarks((known) => known.filter((one) => one !== mark)),
+    drop: (mark: Ready) => {
+      keepFetched(mark);
+      setMarks((known) => known.filter((one) => one !== mark));
+    },
   };
 };
 

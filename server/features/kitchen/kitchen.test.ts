@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { listEvents } from '#contract/events.ts';
 import { getKitchenBoard, listKitchenOrders, updateKitchenItems, recallItems, updateKitchenStatus } from '#contract/kitchen.ts';
-import { updateItemStatus } from '#contract/orders.ts';
+import { completeOrders, updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
-import { openRestaurant } from '#server/testing/restaurant.ts';
+import { saveStoreSetting } from '#contract/store-settings.ts';
+import { listReady } from '#contract/tickets.ts';
+import { openApp, openRestaurant } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
 import { openCounted } from '#server/testing/statements.ts';
 
@@ -104,6 +106,54 @@ test('the tickets of twelve orders are moved by as many statements as those of t
 
   expect(few).toBeGreaterThan(1);
   expect(await statementsFor(12)).toBe(few);
+});
+
+test('what was announced as ready is told to whoever comes later, until it is delivered, closed or ten minutes old', async () => {
+  let now = new Date('2026-03-10T18:00:00Z');
+  const { admin, staff, menu } = await withMenu(await openRestaurant({ app: await openApp({ clock: () => now }), now }));
+  const waiter = await staff('POS');
+  const ready = async () => (await waiter(listReady, {})).reply;
+  const order = async (tableId: number | null) => {
+    const cart = [menu.soup, menu.bread].map((id) => ({ id, quantity: 1 }));
+    const { orderId } = (await admin(createOrder, { body: { cart, tableId } })).reply;
+    const { items } = (await admin(listKitchenOrders, { query: {} })).reply.find(({ id }) => id === orderId)!;
+    return { orderId, itemIds: items.map(({ id }) => id) };
+  };
+  const set = (id: number, status: 'completed' | 'delivered' | 'cancelled') =>
+    admin(updateItemStatus, { params: { id: String(id) }, body: { status } });
+  const [first, second] = [await order(menu.t1), await order(null)];
+  now = new Date('2026-03-10T18:05:00Z');
+  await admin(updateKitchenItems, { body: { itemIds: [first.itemIds[0]!], status: 'completed' } });
+  // there is still something to make of it
+  expect(await ready()).toEqual([]);
+  await set(first.itemIds[1]!, 'cancelled');
+  now = new Date('2026-03-10T18:06:00Z');
+  await admin(updateKitchenItems, { body: { itemIds: second.itemIds, status: 'completed' } });
+  const told = { station_id: null, station_title: null };
+  const of = ({ orderId }: typeof first, table_title: string | null, token_no: number, at: string) => ({
+    ...told,
+    order_id: orderId,
+    table_title,
+    token_no,
+    ready_at: `2026-03-10T${at}:00.000Z`,
+  });
+  expect(await ready()).toEqual([of(second, null, 2, '18:06'), of(first, 'T1', 1, '18:05')]);
+
+  for (const id of second.itemIds) await set(id, 'delivered');
+  expect(await ready()).toEqual([of(first, 'T1', 1, '18:05')]);
+  now = new Date('2026-03-10T18:15:00Z');
+  expect(await ready()).toEqual([]);
+  now = new Date('2026-03-10T18:14:00Z');
+  await admin(completeOrders, { body: { orderIds: [first.orderId] } });
+  expect(await ready()).toEqual([]);
+  expect((await (await staff('KITCHEN_DISPLAY'))(listReady, {})).status).toBe(403);
+});
+
+test('where nobody cooks nothing is ready to be fetched', async () => {
+  const { admin, menu } = await withMenu(await openRestaurant());
+  await admin(saveStoreSetting, { body: { cooksHere: false } });
+  await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } });
+  expect((await admin(listReady, {})).reply).toEqual([]);
 });
 
 test('what was cancelled is seen with the last item of its own order, whatever is moved together with it', async () => {

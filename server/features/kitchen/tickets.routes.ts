@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts';
-import { listTickets, listUnseenTickets, markTicketTold, markTicketsSeen, sendTicketAgain } from '#contract/tickets.ts';
+import { listReady, listTickets, listUnseenTickets, markTicketTold, markTicketsSeen, sendTicketAgain } from '#contract/tickets.ts';
+import { findReady } from '#server/features/orders/kitchen-lines.queries.ts';
 import { findOrders } from '#server/features/orders/order-board.queries.ts';
 import { printAgain } from '#server/features/printers/ticket-jobs.queries.ts';
 import { deleteScreen, saveScreen } from '#server/features/stations/screens.queries.ts';
@@ -10,6 +11,8 @@ import { handle } from '#server/platform/endpoints/routes.ts';
 import { findTicketsOf, findUnseen, markSeen, markSentAgain, markTold, toWire } from './tickets.queries.ts';
 
 const entity = 'tickets';
+/** As long as it stands on the guests' board. */
+const READY_MS = 10 * 60_000;
 
 export const ticketsRoutes = [
   handle(listTickets, async ({ query: { order } }, { db }) => {
@@ -23,6 +26,10 @@ export const ticketsRoutes = [
       ...toWire(row),
       sound_in: Math.max(0, Math.ceil((row.backup_at.getTime() - now.getTime()) / 1000)),
     })),
+  ),
+
+  handle(listReady, async (_, { db, now }) =>
+    (await findReady(db, new Date(now.getTime() - READY_MS))).map(({ ready_at, ...row }) => ({ ...row, ready_at: ready_at.toISOString() })),
   ),
 
   handle(markTicketsSeen, async ({ body: { ticketIds, stationId = null, screenId, isLeaving = false } }, { db, now, session }) => {

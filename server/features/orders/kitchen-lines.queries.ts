@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { EventPayloads } from '#contract/events.ts';
+import type { ReadyOrder } from '#contract/tickets.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { insertEvents } from '#server/platform/events/outbox.queries.ts';
 
@@ -61,6 +62,24 @@ export const markSeenWhenDone = (db: Db, orderIds: number[]) =>
       ),
     )
     .execute();
+
+const READY_SHOWN = 100;
+
+/** What order_ready told since then of the orders that are open, and still waits to be carried; the latest first. */
+export const findReady = async (db: Db, since: Date) => {
+  const { rows } = await sql<Omit<ReadyOrder, 'ready_at'> & { ready_at: Date }>`
+    select o.id as order_id, o.token_no, c.table_title, l.station_id, s.title as station_title, max(l.completed_at) as ready_at
+    from orders o
+    join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id
+    join checks c on c.tenant_id = o.tenant_id and c.id = o.check_id
+    left join stations s on s.tenant_id = l.tenant_id and s.id = l.station_id
+    where o.status = 'created' and l.status in ('created', 'preparing', 'completed')
+    group by o.tenant_id, o.id, o.token_no, o.created_at, c.table_title, l.station_id, s.title
+    -- where nobody cooks a line is completed as it is ordered, and nobody waits for it
+    having bool_and(l.status = 'completed') and max(l.completed_at) > greatest(${since}::timestamptz, o.created_at)
+    order by ready_at desc, o.id, l.station_id limit ${READY_SHOWN}`.execute(db);
+  return rows;
+};
 
 /** Tells who carries it that an order waits and nothing is left to make of it where these lines, completed or cancelled just now, are made. */
 export const announceReady = async (db: Db, now: Date, lineIds: number[]): Promise<void> => {

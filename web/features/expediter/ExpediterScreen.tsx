@@ -43,10 +43,19 @@ const Bill = ({ bill, minutes, isPending, onDeliver }: BillProps) => (
       </Title>
       <span className={`${classes.minutes} tabular`}>{minutes} min</span>
     </header>
-    {bill.address && (
-      <p className={classes.address}>
-        <bdi>{bill.address}</bdi>
-      </p>
+    {(bill.guest || bill.address) && (
+      <div className={classes.whom}>
+        {bill.guest && (
+          <p className={classes.guest}>
+            <bdi>{bill.guest}</bdi>
+          </p>
+        )}
+        {bill.address && (
+          <p>
+            <bdi>{bill.address}</bdi>
+          </p>
+        )}
+      </div>
     )}
     {bill.stations.map((owing) => (
       <button

@@ -18,6 +18,8 @@ export interface OwedBill {
   key: string;
   title: string;
   tokens: number[];
+  /** Of what has no table: for whom it is. */
+  guest: string | null;
   /** Of a delivery. */
   address: string | undefined;
   since: string;
@@ -36,9 +38,9 @@ const sorted = (items: readonly Item[], stations: readonly Station[]): Owing[] =
     }))
     .toSorted((a, b) => a.title.localeCompare(b.title));
 
-/** A table's first bill is called as the table, a part by its name or number, what has no table by its token and whoever it is for. */
-const titleOf = (table: string | null, order: Order, check: CheckRow | undefined): string => {
-  if (table === null) return [check?.name ?? `Token ${order.token_no}`, calledName(order)].filter(Boolean).join(' · ');
+/** A table's first bill is called as the table, a part by its name or number, what has no table by its token. */
+const titleOf = (table: string | null, token: number, check: CheckRow | undefined): string => {
+  if (table === null) return check?.name ?? `Token ${token}`;
   if (!check || check.bill_no === null || check.bill_no === 1) return table;
   return `${table} · ${check.name ?? `bill ${check.bill_no}`}`;
 };
@@ -63,8 +65,9 @@ export const owedOf = (groups: readonly OrderGroup[], stations: readonly Station
     return {
       key,
       table: check ? check.table_title : table,
-      title: titleOf(check ? check.table_title : table, order, check),
+      title: titleOf(check ? check.table_title : table, order.token_no, check),
       tokens: [...new Set(owed.map((line) => line.order.token_no))],
+      guest: (check ? check.table_title : table) === null ? calledName(order) : null,
       address: owed.find((line) => line.order.delivery_address)?.order.delivery_address,
       since: order.date,
       stations: sorted(

@@ -38,11 +38,12 @@ export const AddressField = ({ customer, address, dispatch }: AddressFieldProps)
           fullWidth
           justify="flex-start"
           leftSection={<IconHistory size={18} aria-hidden />}
-          classNames={{ root: classes.last, label: classes.lastText }}
+          classNames={{ root: classes.last, label: classes.label }}
           aria-label={`Use the last address: ${last}`}
           onClick={() => change(last)}
         >
-          <bdi>{last}</bdi>
+          <span>Last:</span>
+          <bdi className={classes.lastText}>{last}</bdi>
         </Button>
       )}
     </div>
