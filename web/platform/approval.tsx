@@ -18,6 +18,8 @@ export interface Wanted {
   target?: ApprovalTarget;
   /** A decimal of the wire; null where no money is in it. */
   amount: number | null;
+  /** What leaves the drawer, where it is another sum. */
+  given?: number;
   /** ISO 4217 code of the amount; an older server says none. */
   currency?: string;
   /** What is done, as the screen that asks says it. */
@@ -34,7 +36,7 @@ interface SheetProps {
   onAnswer: (token: string | undefined) => void;
 }
 
-const Sheet = ({ wanted: { action, targetId, target, amount, currency, act }, colleagues, call, onAnswer }: SheetProps) => {
+const Sheet = ({ wanted: { action, targetId, target, amount, given = amount, currency, act }, colleagues, call, onAnswer }: SheetProps) => {
   const [chosen, setChosen] = useState(colleagues.length === 1 ? colleagues[0]!.username : undefined);
   const [pin, setPin] = useState('');
   const [error, setError] = useState<string>();
@@ -60,7 +62,7 @@ const Sheet = ({ wanted: { action, targetId, target, amount, currency, act }, co
     <form onSubmit={(event) => void allow(event)}>
       {act && <p className={classes.act}>{act}</p>}
       <p>
-        You may not {rightWords[action]} alone{amount !== null && ` (${currency ? moneyText(amount, currency) : amount})`}.
+        You may not {rightWords[action]} alone{given !== null && ` (${currency ? moneyText(given, currency) : given})`}.
         {colleagues.length > 0
           ? ' A colleague who may can allow it here, once.'
           : ' No colleague has a PIN yet: whoever may allow it sets one on the own profile.'}

@@ -95,6 +95,7 @@ export const refundsRoutes = [
       targetId: id,
       target: 'invoice',
       amount: toDecimal(largerOf(given, amounts.total), currency.decimals),
+      ...(given !== amounts.total && { given: toDecimal(given, currency.decimals) }),
       currency: currency.code,
       approvalToken,
     });

@@ -11,6 +11,8 @@ interface Act {
   target: ApprovalTarget;
   /** Of money, where there is some. */
   amount?: number | null;
+  /** What leaves the drawer, where coins make it another sum than the amount. */
+  given?: number;
   /** ISO 4217 code of the amount, so that a colleague sees money. */
   currency?: string;
   /** Of a discount: how much it takes off. */
@@ -30,7 +32,7 @@ const NOT_THIS = 'This approval does not allow that, or not any more. Please ask
 export const assertRight = async (
   { db, session, now }: { db: Db; session: Session; now: Date },
   right: Right,
-  { targetId, target, amount = null, currency, percent = 0, approvalToken }: Act,
+  { targetId, target, amount = null, given, currency, percent = 0, approvalToken }: Act,
 ): Promise<number | null> => {
   if (session.role === 'admin') return null;
   const member = await db
@@ -44,7 +46,7 @@ export const assertRight = async (
     : undefined;
   if (approver !== undefined) return approver;
   throw new AppError('approval_needed', approvalToken ? NOT_THIS : ALONE, {
-    body: { action: right, targetId, target, amount, ...(amount !== null && { currency }) },
+    body: { action: right, targetId, target, amount, ...(amount !== null && { currency, given }) },
   });
 };
 

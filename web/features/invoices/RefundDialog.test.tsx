@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listColleagues } from '#contract/approvals.ts';
 import { AppError } from '#contract/errors.ts';
 import { getInvoice, initInvoices, listInvoices, refundInvoice } from '#contract/invoices.ts';
 import { listReasons } from '#contract/reasons.ts';
@@ -138,6 +139,12 @@ test('before a refund the dialog says what goes back: what was paid, in coins th
     answers(listInvoices, () => []),
     answers(getInvoice, () => sale),
     answers(listReasons, () => []),
+    answers(refundInvoice, () => {
+      throw new AppError('approval_needed', 'Not alone!', {
+        body: { action: 'refund', targetId: 42, amount: 1.02, given: 1, currency: 'USD' },
+      });
+    }),
+    answers(listColleagues, () => []),
   ];
   const { user } = show(<InvoicesScreen />, { as: clerk, server, path: '/?invoice=42' });
   await user.click(await screen.findByRole('button', { name: 'More' }));
@@ -154,4 +161,13 @@ test('before a refund the dialog says what goes back: what was paid, in coins th
   expect(goesBack()).toBe('$3.35 goes back to the guest.');
   await user.click(dialog.getByRole('radio', { name: 'Items' }));
   expect(goesBack()).toBeUndefined();
+
+  // whoever allows it is told what leaves the drawer
+  await user.click(dialog.getByRole('radio', { name: 'Amount' }));
+  await user.clear(dialog.getByRole('textbox', { name: 'Amount' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Amount' }), '1,02');
+  await user.click(dialog.getByRole('button', { name: 'Refund' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'A colleague has to allow this' }));
+  expect(sheet.getByText('Refund $1.02 of invoice 42: $1.00 goes back')).toBeTruthy();
+  expect(sheet.getByText(/^You may not .* alone \(\$1\.00\)\./)).toBeTruthy();
 });

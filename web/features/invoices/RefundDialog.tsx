@@ -11,6 +11,7 @@ import { intoDrawer } from '#web/parts/own-drawer.ts';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
 import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
 import { openPrintWindow, type PrintWindow } from '#web/platform/printing.ts';
+import { goesBack } from './goes-back.ts';
 import { GoesBack } from './GoesBack.tsx';
 import classes from './InvoiceDialog.module.css';
 import { RefundItems } from './RefundItems.tsx';
@@ -55,10 +56,15 @@ export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunde
   const left = addSums([opened.total, -opened.refunded], currency);
   const items = Object.entries(pieces).flatMap(([itemId, quantity]) => (quantity > 0 ? [{ itemId: Number(itemId), quantity }] : []));
   const sum = readPastedSum(amount, currencyOf(currency).decimals) ?? amount.trim();
-  const actOf = ({ items: some, amount: part }: RefundBody) =>
-    some
-      ? `Refund ${pieceText(opened, Object.fromEntries(some.map(({ itemId, quantity }) => [itemId, quantity])))} of invoice ${id}`
-      : `Refund ${moneyText(part == null ? left : Number(part), currency)} of invoice ${id}`;
+  const actOf = ({ items: some, amount: part, paymentTypeId }: RefundBody) => {
+    if (some)
+      return `Refund ${pieceText(opened, Object.fromEntries(some.map(({ itemId, quantity }) => [itemId, quantity])))} of invoice ${id}`;
+    const [asked, by] = [part == null ? left : Number(part), paymentTypes.find((one) => one.id === Number(paymentTypeId))];
+    const given = goesBack({ opened, store, type: by, sum: asked, left }) ?? asked;
+    // whoever allows it sees what leaves the drawer
+    const inCoins = given === asked ? '' : `: ${moneyText(given, currency)} goes back`;
+    return `Refund ${moneyText(asked, currency)} of invoice ${id}${inCoins}`;
+  };
   const chosen = paymentTypes.find((one) => one.id === type);
   const { unanswered, isPending, forget, refund: send } = useRefund(id, onClose, actOf);
 
