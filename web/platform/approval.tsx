@@ -36,7 +36,8 @@ interface SheetProps {
   onAnswer: (token: string | undefined) => void;
 }
 
-const Sheet = ({ wanted: { action, targetId, target, amount, given = amount, currency, act }, colleagues, call, onAnswer }: SheetProps) => {
+const Sheet = ({ wanted: { action, targetId, target, amount, given, currency, act }, colleagues, call, onAnswer }: SheetProps) => {
+  const sum = given ?? amount;
   const [chosen, setChosen] = useState(colleagues.length === 1 ? colleagues[0]!.username : undefined);
   const [pin, setPin] = useState('');
   const [error, setError] = useState<string>();
@@ -62,7 +63,7 @@ const Sheet = ({ wanted: { action, targetId, target, amount, given = amount, cur
     <form onSubmit={(event) => void allow(event)}>
       {act && <p className={classes.act}>{act}</p>}
       <p>
-        You may not {rightWords[action]} alone{given !== null && ` (${currency ? moneyText(given, currency) : given})`}.
+        You may not {rightWords[action]} alone{sum !== null && ` (${currency ? moneyText(sum, currency) : sum})`}.
         {colleagues.length > 0
           ? ' A colleague who may can allow it here, once.'
           : ' No colleague has a PIN yet: whoever may allow it sets one on the own profile.'}
