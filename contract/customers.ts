@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
-import { day, done, id, instant, INVALID, isPhone, paging, requiredText, text, wordOr, WRONG_PHONE } from './fields.ts';
-import { invoice } from './invoices.ts';
-import { qrOrder } from './qr-orders.ts';
-import { reservation } from './reservations.ts';
+import { day, done, instant, INVALID, isPhone, optionalText, paging, requiredText, text, wordOr, WRONG_PHONE } from './fields.ts';
 
+export const CUSTOMER_NOTES_MAX = 500;
 export const genders = ['female', 'male', 'other'] as const;
 
 const NO_PHONE = "Please Provide Customer's Phone!";
@@ -25,6 +23,7 @@ const details = {
   email: z.preprocess(emptyIsNull, z.email(WRONG_EMAIL).max(254, WRONG_EMAIL).nullish()),
   birthDate: z.preprocess(emptyIsNull, day.nullish()),
   gender: z.preprocess(emptyIsNull, z.enum(genders, INVALID).nullish()),
+  notes: optionalText(CUSTOMER_NOTES_MAX),
 };
 
 export const customer = z.object({
@@ -33,19 +32,21 @@ export const customer = z.object({
   email: z.string().nullable(),
   birth_date: z.string().nullable(),
   gender: z.enum(genders).nullable(),
+  /** what the house should know of the guest, such as an allergy; left out by older servers */
+  notes: z.string().nullish(),
   created_at: instant,
   updated_at: instant.nullable(),
 });
 export type Customer = z.output<typeof customer>;
 
-const read = ['CUSTOMERS', 'VIEW_CUSTOMERS', 'MANAGE_CUSTOMERS'] as const;
-const write = ['CUSTOMERS', 'MANAGE_CUSTOMERS'] as const;
+export const readCustomers = ['CUSTOMERS', 'VIEW_CUSTOMERS', 'MANAGE_CUSTOMERS'] as const;
+export const writeCustomers = ['CUSTOMERS', 'MANAGE_CUSTOMERS'] as const;
 
 export const listCustomers = endpoint({
   method: 'GET',
   path: '/customers',
   summary: 'Customers page by page, newest first or by name',
-  access: read,
+  access: readCustomers,
   query: z.object({ ...paging, sort: wordOr(['created_at', 'name'], 'created_at'), filter: text(100).optional() }),
   reply: z.object({
     customers: z.array(customer),
@@ -71,7 +72,7 @@ export const getDeliveryAddress = endpoint({
   method: 'GET',
   path: '/customers/:id/delivery-address',
   summary: 'Where the last delivery to a customer went',
-  access: ['POS', ...read],
+  access: ['POS', ...readCustomers],
   params: pathPhone,
   reply: z.object({ deliveryAddress: z.string().nullable() }),
 });
@@ -89,7 +90,7 @@ export const updateCustomer = endpoint({
   method: 'POST',
   path: '/customers/:id/update',
   summary: 'Change a customer; the phone stays',
-  access: write,
+  access: writeCustomers,
   params: pathPhone,
   body: edited(z.object(details)),
   reply: done,
@@ -99,75 +100,7 @@ export const deleteCustomer = endpoint({
   method: 'DELETE',
   path: '/customers/:id/delete',
   summary: 'Delete a customer, or erase the personal fields of one with history',
-  access: write,
+  access: writeCustomers,
   params: pathPhone,
   reply: done,
-});
-
-export const customerOrder = z.object({
-  id,
-  date: instant,
-  token_no: z.number(),
-  /** What the diner called themself; left out where it is the name. */
-  guest_name: z.string().optional(),
-  delivery_address: z.string().optional(),
-  delivery_type: z.string(),
-  table_title: z.string().nullable(),
-  floor: z.string().nullable(),
-  status: z.string(),
-  payment_status: z.string(),
-  invoice_id: id.nullable(),
-  /** of what was not cancelled, with tax, in the currency it was ordered in */
-  total: z.number(),
-  currency: z.string(),
-  items: z.array(
-    z.object({
-      item_title: z.string(),
-      variant_title: z.string().nullable(),
-      addons: z.array(z.string()),
-      quantity: z.number(),
-      notes: z.string().nullable(),
-      status: z.string(),
-    }),
-  ),
-});
-export type CustomerOrder = z.output<typeof customerOrder>;
-
-export const getCustomer = endpoint({
-  method: 'GET',
-  path: '/customers/:id',
-  summary: 'A customer with visits, spend and the last orders',
-  access: read,
-  params: pathPhone,
-  reply: customer.extend({
-    /** paid bills */
-    visits: z.number(),
-    /** what was paid in the store's present currency */
-    spend: z.number(),
-    currency: z.string(),
-    /** of the store, for the times */
-    timezone: z.string(),
-    last_visit: instant.nullable(),
-    /** reservations to which nobody came; left out by older servers */
-    no_shows: z.number().optional(),
-    /** the last ten, newest first */
-    orders: z.array(customerOrder),
-  }),
-});
-
-export const createCustomerExport = endpoint({
-  method: 'POST',
-  path: '/customers/:id/export',
-  summary: 'Everything that is stored about a customer, for the customer',
-  access: write,
-  params: pathPhone,
-  reply: z.object({
-    exported_at: instant,
-    person: customer,
-    orders: z.array(customerOrder),
-    /** what was ordered by QR code and no till made an order of */
-    qr_orders: z.array(qrOrder),
-    invoices: z.array(invoice),
-    reservations: z.array(reservation),
-  }),
 });

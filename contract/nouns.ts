@@ -5,6 +5,7 @@ export * as auth from './auth.ts';
 export * as categories from './categories.ts';
 export * as charges from './charges.ts';
 export * as checks from './checks.ts';
+export * as customerHistory from './customer-history.ts';
 export * as customers from './customers.ts';
 export * as dashboard from './dashboard.ts';
 export * as day from './day.ts';

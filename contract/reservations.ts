@@ -72,7 +72,11 @@ export const arrivalOf = ({ arrived_at, no_show_at }: { arrived_at?: unknown; no
   return no_show_at ? 'no_show' : 'expected';
 };
 
-export const listedReservation = reservation.extend({ clashes: z.array(clash) });
+export const listedReservation = reservation.extend({
+  clashes: z.array(clash),
+  /** what the house should know of the guest; left out by older servers */
+  customer_notes: z.string().nullish(),
+});
 export type Reservation = z.output<typeof listedReservation>;
 
 export const initReservations = endpoint({

@@ -192,6 +192,7 @@ export interface Customers {
   gender: 'female' | 'male' | 'other' | null;
   id: Generated<number>;
   name: string | null;
+  notes: string | null;
   phone: string | null;
   phone_key: Generated<string | null>;
   tenant_id: Generated<number>;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { deleteCategory } from '#contract/categories.ts';
-import { addCustomer, getCustomer } from '#contract/customers.ts';
+import { getCustomer } from '#contract/customer-history.ts';
+import { addCustomer } from '#contract/customers.ts';
 import { getDashboard, getTrend } from '#contract/dashboard.ts';
 import { getInvoiceFile, invoiceRows, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
 import { getKitchenBoard } from '#contract/kitchen.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { getProfile, updateProfile } from '#contract/auth.ts';
 import { listCategories, updateCategory } from '#contract/categories.ts';
-import { addCustomer, getCustomer, updateCustomer } from '#contract/customers.ts';
+import { getCustomer } from '#contract/customer-history.ts';
+import { addCustomer, updateCustomer } from '#contract/customers.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { getMenuItem, updateAddon, updateMenuItem, updateVariant } from '#contract/menu-items.ts';
 import { addPaymentType, listPaymentTypes, updatePaymentType } from '#contract/payment-types.ts';
@@ -150,12 +151,12 @@ const nouns: [string, () => Promise<Record2>][] = [
       const { admin, call, of } = await open();
       await admin(addCustomer, { body: { phone: '5550100', name: 'Ada' } });
       return {
-        base: { name: 'Ada', email: null, birthDate: null, gender: null },
-        mine: { email: 'ada@example.com' },
+        base: { name: 'Ada', email: null, birthDate: null, gender: null, notes: null },
+        mine: { email: 'ada@example.com', notes: 'Nut allergy' },
         theirs: { name: 'Ada Lovelace', birthDate: '1915-12-10' },
         save: (body) => call(updateCustomer, { ...of('5550100'), body }),
         read: async () => (await admin(getCustomer, of('5550100'))).reply,
-        merged: { name: 'Ada Lovelace', email: 'ada@example.com', birth_date: '1915-12-10' },
+        merged: { name: 'Ada Lovelace', email: 'ada@example.com', birth_date: '1915-12-10', notes: 'Nut allergy' },
       };
     },
   ],

@@ -28,7 +28,8 @@ begin
     delete from customers where id = p_id;
     return 'deleted';
   exception when foreign_key_violation then
-    update customers set phone = null, name = null, email = null, birth_date = null, gender = null, updated_at = p_now, erased_at = p_now
+    update customers set phone = null, name = null, email = null, birth_date = null, gender = null, notes = null,
+      updated_at = p_now, erased_at = p_now
     where id = p_id;
     return 'erased';
   end;

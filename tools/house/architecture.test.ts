@@ -224,7 +224,6 @@ test('each table is written by one feature only', () => {
 
 /** Folders that are no noun of the contract, and why. */
 const otherFolders: Record<string, string> = {
-  'server/customer-history': 'calls of customers about what they ordered, which customers must not know',
   'server/letters': 'e-mails that are due; no calls',
   'server/payments': 'how invoices are paid, for orders and pos',
   'server/prices': 'what a cart costs, for pos, orders and qr-menu',

@@ -1,12 +1,13 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { getCustomer } from '#contract/customer-history.ts';
 import {
   addCustomer,
   BORN_LATER,
   type Customer,
+  CUSTOMER_NOTES_MAX,
   genders,
-  getCustomer,
   listCustomers,
   searchCustomers,
   updateCustomer,
@@ -17,7 +18,7 @@ import { useContractForm } from '#web/platform/forms.ts';
 
 interface CustomerDialogProps {
   /** Without one a new one is added. */
-  customer?: Pick<Customer, 'phone' | 'name' | 'email' | 'birth_date' | 'gender'>;
+  customer?: Pick<Customer, 'phone' | 'name' | 'email' | 'birth_date' | 'gender' | 'notes'>;
   /** What was typed in vain into a search: the beginning of a new customer. */
   typed?: string;
   /** After saving, unless the dialog was closed meanwhile; it closes by itself. */
@@ -31,6 +32,7 @@ interface CustomerValues extends Record<string, unknown> {
   email: string;
   birthDate: string;
   gender: Customer['gender'] | '';
+  notes: string;
 }
 
 const genderTitles = { female: 'Female', male: 'Male', other: 'Other' } satisfies Record<(typeof genders)[number], string>;
@@ -49,6 +51,7 @@ const valuesOf = (customer: CustomerDialogProps['customer'], typed: string): Cus
   email: customer?.email ?? '',
   birthDate: customer?.birth_date ?? '',
   gender: customer?.gender ?? '',
+  notes: customer?.notes ?? '',
 });
 
 const digitsOf = (phone: string): string => phone.replace(/\D/g, '') || phone.trim();
@@ -82,13 +85,19 @@ export const CustomerDialog = ({ customer, typed = '', onSaved, onClose }: Custo
   });
   const update = useAction(updateCustomer, { ...options, onDone: (_, { params, body }) => done(params.id, body.name) });
 
-  const save = ({ phone, name, email, birthDate, gender }: CustomerValues) => {
+  const save = ({ phone, name, email, birthDate, gender, notes }: CustomerValues) => {
     if (birthDate > today()) {
       showErrors(new CallFailed(400, { errors: [{ path: ['birthDate'], message: BORN_LATER }] }));
       return;
     }
     // Empty ones are sent as null (part-1 §5).
-    const details = { name, email: email.trim() || null, birthDate: birthDate || null, gender: gender || null };
+    const details = {
+      name,
+      email: email.trim() || null,
+      birthDate: birthDate || null,
+      gender: gender || null,
+      notes: notes.trim() || null,
+    };
     if (customer) void update.run({ params: { id: customer.phone }, body: { ...details, basedOn: basedOn() } });
     else void add.run({ body: { phone, ...details } });
   };
@@ -136,6 +145,15 @@ export const CustomerDialog = ({ customer, typed = '', onSaved, onClose }: Custo
         label="Gender"
         data={[{ value: '', label: 'Not given' }, ...genders.map((value) => ({ value, label: genderTitles[value] }))]}
         {...form.getInputProps('gender')}
+      />
+      <Textarea
+        label="Note"
+        description="Shown with their reservations, such as an allergy or the table they like."
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={CUSTOMER_NOTES_MAX}
+        {...form.getInputProps('notes')}
       />
     </FormDialog>
   );

@@ -152,7 +152,7 @@ test('the dialog says what is missing or wrong, then adds, with null for what is
   await user.clear(screen.getByLabelText('Birth date'));
   await user.click(screen.getByRole('button', { name: 'Add' }));
   await waitFor(() => expect(saved).toHaveBeenCalledWith({ phone: '555 1', name: 'Ada' }));
-  expect(add.mock.lastCall?.[0].body).toEqual({ phone: '555 1', name: ' Ada ', email: null, birthDate: null, gender: null });
+  expect(add.mock.lastCall?.[0].body).toEqual({ phone: '555 1', name: ' Ada ', email: null, birthDate: null, gender: null, notes: null });
 });
 
 test('a phone cannot be changed, a taken one is told and what was typed stays', async () => {

@@ -1,4 +1,5 @@
-import { createCustomerExport, getCustomer, getDeliveryAddress } from '#contract/customers.ts';
+import { createCustomerExport, getCustomer } from '#contract/customer-history.ts';
+import { getDeliveryAddress } from '#contract/customers.ts';
 import { toDecimal } from '#contract/pricing.ts';
 import { getCustomerByPhone } from '#server/features/customers/customers.queries.ts';
 import { toCustomer } from '#server/features/customers/customers.rules.ts';
@@ -7,7 +8,7 @@ import { toInvoice } from '#server/features/invoices/invoices.rules.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findQrOrdersOf } from '#server/features/qr-orders/qr-orders.queries.ts';
 import { toQrOrder } from '#server/features/qr-orders/qr-orders.rules.ts';
-import { findNoShows, findReservationsOf, onWire } from '#server/features/reservations/reservations.queries.ts';
+import { findComingReservationsOf, findNoShows, findReservationsOf, onWire } from '#server/features/reservations/reservations.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
@@ -18,7 +19,7 @@ const LAST_ORDERS = 10;
 
 /** What a customer leaves behind elsewhere: read from every table, written to none. */
 export const customerHistoryRoutes = [
-  handle(getCustomer, async ({ params }, { db }) => {
+  handle(getCustomer, async ({ params }, { db, now }) => {
     const customer = await getCustomerByPhone(db, params.id);
     const currency = await getCurrency(db);
     const { visits, spend } = await findSums(db, customer.id, currency.code);
@@ -32,6 +33,7 @@ export const customerHistoryRoutes = [
       timezone: (await getStoreClock(db)).timezone,
       last_visit: lastVisit?.toISOString() ?? null,
       no_shows: await findNoShows(db, customer.id),
+      reservations: (await findComingReservationsOf(db, customer.id, now)).map(onWire),
       orders: orders.map((order) => toCustomerOrder(order, currency)),
     };
   }),

@@ -1,5 +1,5 @@
 import { type Currency, findCurrency } from '#contract/currencies.ts';
-import type { CustomerOrder } from '#contract/customers.ts';
+import type { CustomerOrder } from '#contract/customer-history.ts';
 import { toDecimal } from '#contract/pricing.ts';
 import { costOfLines } from '#server/features/prices/cart.rules.ts';
 import type { CustomerOrderRow } from './customer-orders.queries.ts';

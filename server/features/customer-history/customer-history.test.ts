@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { addCustomer, createCustomerExport, deleteCustomer, getCustomer, getDeliveryAddress } from '#contract/customers.ts';
+import { createCustomerExport, getCustomer } from '#contract/customer-history.ts';
+import { addCustomer, deleteCustomer, getDeliveryAddress } from '#contract/customers.ts';
 import { invoiceRows, listInvoices } from '#contract/invoices.ts';
 import { cancelOrders, completeAndPayOrders, completeOrders, listOrders, summarisePayment } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';

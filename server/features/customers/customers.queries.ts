@@ -9,6 +9,7 @@ interface CustomerDetails {
   email?: string | null | undefined;
   birthDate?: string | null | undefined;
   gender?: Gender | null | undefined;
+  notes?: string | null | undefined;
 }
 
 const unknown = () => new AppError('not_found', 'This customer does not exist!');
@@ -16,7 +17,7 @@ const unknown = () => new AppError('not_found', 'This customer does not exist!')
 const customers = (db: Db) =>
   db
     .selectFrom('customers')
-    .select(['id', 'phone', 'name', 'email', 'birth_date', 'gender', 'created_at', 'updated_at'])
+    .select(['id', 'phone', 'name', 'email', 'birth_date', 'gender', 'notes', 'created_at', 'updated_at'])
     .where('erased_at', 'is', null);
 
 type CustomerRow = Awaited<ReturnType<ReturnType<typeof customers>['executeTakeFirstOrThrow']>>;
@@ -129,10 +130,18 @@ const TAKEN = 'A customer with this phone already exists!';
 /** With its field, so that the sentence stands beside the phone. */
 const duplicate = () => errorAt('conflict', 'phone', TAKEN);
 
-export const insertCustomer = (db: Db, { phone, name, email, birthDate, gender }: CustomerDetails & { phone: string }, now: Date) =>
+export const insertCustomer = (db: Db, { phone, name, email, birthDate, gender, notes }: CustomerDetails & { phone: string }, now: Date) =>
   db
     .insertInto('customers')
-    .values({ phone, name, email: email ?? null, birth_date: birthDate ?? null, gender: gender ?? null, created_at: now })
+    .values({
+      phone,
+      name,
+      email: email ?? null,
+      birth_date: birthDate ?? null,
+      gender: gender ?? null,
+      notes: notes ?? null,
+      created_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch(explainConstraint({ customers_phone: duplicate() }));
@@ -152,7 +161,7 @@ export const insertCustomerIfNew = async (db: Db, { phone, name }: { phone: stri
 };
 
 /** Changes what is given; the phone stays. */
-export const updateCustomerRow = async (db: Db, phone: string, { name, email, birthDate, gender }: CustomerDetails, now: Date) => {
+export const updateCustomerRow = async (db: Db, phone: string, { name, email, birthDate, gender, notes }: CustomerDetails, now: Date) => {
   const updated = await db
     .updateTable('customers')
     .set({
@@ -161,6 +170,7 @@ export const updateCustomerRow = async (db: Db, phone: string, { name, email, bi
       ...(email !== undefined && { email }),
       ...(birthDate !== undefined && { birth_date: birthDate }),
       ...(gender !== undefined && { gender }),
+      ...(notes !== undefined && { notes }),
     })
     .where('phone_key', '=', phoneKeyOf(phone))
     .where('erased_at', 'is', null)

@@ -57,8 +57,9 @@ export const customersRoutes = [
   handle(updateCustomer, async ({ params, body }, context) => {
     const { db, now } = context;
     await refuseFutureBirth(db, body.birthDate, now);
-    const { id, name, email, birth_date: birthDate, gender } = await getCustomerToChange(db, params.id);
-    const after = await mergedOfRow(context, { given: body, present: { name: name ?? '', email, birthDate, gender } }, 'customers', id);
+    const { id, name, email, birth_date: birthDate, gender, notes } = await getCustomerToChange(db, params.id);
+    const present = { name: name ?? '', email, birthDate, gender, notes };
+    const after = await mergedOfRow(context, { given: body, present }, 'customers', id);
     await updateCustomerRow(db, params.id, after, now);
     const { basedOn: _, ...given } = body;
     await insertAudit(context, { action: 'update', entity: 'customers', entityId: id, after: fieldsOf(given) });

@@ -36,6 +36,7 @@ test('a customer is listed as added, the newest first, ten on a page', async () 
     email: 'ada@example.com',
     birth_date: '1990-05-01',
     gender: 'female',
+    notes: null,
     created_at: expect.stringMatching(/Z$/),
     updated_at: null,
   });
@@ -194,17 +195,17 @@ test.each(['+1 555-01', '#31#', '*?$^,_', '(02) 7 ext x', 'x.1', '.1.'])('%s nam
 test('a customer without history is deleted; one with orders keeps the numbers and loses the person', async () => {
   const { admin, menu, tenantId } = await withMenu(await openRestaurant());
   await admin(addCustomer, { body: ada });
-  await admin(addCustomer, { body: { ...ada, phone: '77', name: 'Zed Zorro', email: 'zz@zorro.test' } });
+  await admin(addCustomer, { body: { ...ada, phone: '77', name: 'Zed Zorro', email: 'zz@zorro.test', notes: 'Zed loves garlic' } });
   await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 1 }], customerType: 'CUSTOMER', customerId: '77' } });
 
   expect((await admin(deleteCustomer, of(ada.phone))).status).toBe(200);
   expect((await admin(deleteCustomer, of('77'))).status).toBe(200);
 
   const { rows } = await database.query(
-    'select phone, name, email, birth_date, gender, erased_at is not null as erased from customers where tenant_id = $1',
+    'select phone, name, email, birth_date, gender, notes, erased_at is not null as erased from customers where tenant_id = $1',
     [tenantId],
   );
-  expect(rows).toEqual([{ phone: null, name: null, email: null, birth_date: null, gender: null, erased: true }]);
+  expect(rows).toEqual([{ phone: null, name: null, email: null, birth_date: null, gender: null, notes: null, erased: true }]);
   expect(await list(admin)).toMatchObject({ customers: [], totalCustomers: 0 });
   expect(await search(admin, 'zed')).toEqual([]);
   expect(await namesOf(admin, 'zorro')).toEqual([]);
@@ -216,7 +217,7 @@ test('a customer without history is deleted; one with orders keeps the numbers a
 test('nothing of an erased person is left anywhere in the database', async () => {
   const { admin, menu, tenantId } = await withMenu(await openRestaurant());
   await admin(addCustomer, { body: { ...ada, phone: '+49 1729999', name: 'Quetzal Xylon', email: 'quetzal@xylon.test' } });
-  await admin(updateCustomer, { ...of('+49 1729999'), body: { name: 'Quetzal Xylophon' } });
+  await admin(updateCustomer, { ...of('+49 1729999'), body: { name: 'Quetzal Xylophon', notes: 'Quetzal sits by the window' } });
   await admin(createOrderAndInvoice, {
     body: { cart: [{ id: menu.bread, quantity: 1, notes: 'for Quetzal' }], customerType: 'CUSTOMER', customerId: '+49 1729999' },
   });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { addCharge } from '#contract/charges.ts';
 import { listChecks, payCheck, splitCheck } from '#contract/checks.ts';
-import { addCustomer, getCustomer } from '#contract/customers.ts';
+import { getCustomer } from '#contract/customer-history.ts';
+import { addCustomer } from '#contract/customers.ts';
 import { invoiceRows, listInvoices, summariseInvoice } from '#contract/invoices.ts';
 import { completeAndPayOrders, summarisePayment } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { addCustomer, createCustomerExport, deleteCustomer } from '#contract/customers.ts';
+import { createCustomerExport } from '#contract/customer-history.ts';
+import { addCustomer, deleteCustomer } from '#contract/customers.ts';
 import { listKitchenOrders } from '#contract/kitchen.ts';
 import { listEvents } from '#contract/events.ts';
 import { deleteMenuItem, toggleSoldOut, updateMenuItem } from '#contract/menu-items.ts';

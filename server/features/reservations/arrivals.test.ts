@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#contract/audit.ts';
-import { getCustomer } from '#contract/customers.ts';
+import { getCustomer } from '#contract/customer-history.ts';
 import {
   addReservation,
   type Arrival,

@@ -23,6 +23,7 @@ const reservations = (db: Db) =>
       // the wire's customer id is the phone (cases.md N10)
       'customers.phone as customer_id',
       'customers.name as customer_name',
+      'customers.notes as customer_notes',
       'reservations.date',
       'reservations.table_id',
       'store_tables.title as table_title',
@@ -66,6 +67,21 @@ export const findNoShows = async (db: Db, customerId: number): Promise<number> =
     .executeTakeFirstOrThrow();
   return no_shows;
 };
+
+const COMING = 20;
+
+/** What a customer is expected for, the next first; who should have come a sitting ago is not expected any more. */
+export const findComingReservationsOf = (db: Db, customerId: number, now: Date) =>
+  reservations(db)
+    .where('reservations.customer_id', '=', customerId)
+    .where('reservations.date', '>', sql<Date>`${now}::timestamptz - ${SITTING}::interval`)
+    .where('reservations.status', '<>', 'cancelled')
+    .where('reservations.arrived_at', 'is', null)
+    .where('reservations.no_show_at', 'is', null)
+    .orderBy('reservations.date')
+    .orderBy('reservations.id')
+    .limit(COMING)
+    .execute();
 
 /** All that a customer has booked, latest first. */
 export const findReservationsOf = (db: Db, customerId: number) =>

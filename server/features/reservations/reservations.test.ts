@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createCustomerExport, deleteCustomer } from '#contract/customers.ts';
+import { createCustomerExport } from '#contract/customer-history.ts';
+import { deleteCustomer } from '#contract/customers.ts';
 import { deleteTable, updateTable } from '#contract/tables.ts';
 import {
   addReservation,
@@ -62,6 +63,7 @@ test('a booking answers its number and its code, and is listed as it was made', 
       id: reply.reservationId,
       customer_id: ADA,
       customer_name: 'Ada Lovelace',
+      customer_notes: null,
       date: '2026-03-10T19:30:00.000Z',
       table_id: menu.t1,
       table_title: 'T1',

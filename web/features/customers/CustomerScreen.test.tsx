@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createCustomerExport, deleteCustomer, getCustomer } from '#contract/customers.ts';
+import { createCustomerExport, getCustomer } from '#contract/customer-history.ts';
+import { deleteCustomer } from '#contract/customers.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { answers, show } from '#web/platform/testing.tsx';
@@ -122,4 +123,36 @@ test('unknown and broken have their sentences', async () => {
     }),
   ]);
   expect(await screen.findByText('Error loading details! Please try later!', {}, { timeout: 8000 })).toBeTruthy();
+});
+
+test('shows what the house should know, and what is booked, which leads to where it is changed', async () => {
+  const booked = {
+    id: 3,
+    customer_id: ada.phone,
+    customer_name: ada.name,
+    date: '2026-12-24T14:00:00.000Z', // 19:30 in Kolkata
+    table_id: 5,
+    table_title: 'T5',
+    status: 'booked' as const,
+    notes: 'Cake',
+    people_count: 4,
+    unique_code: 'ABCDE12345',
+    created_at: '2026-03-01T00:00:00.000Z',
+    updated_at: null,
+  };
+  const page = { ...ada, notes: 'Allergic to nuts', no_shows: 2, reservations: [booked] };
+  const host = { role: 'user' as const, scopes: ['CUSTOMERS', 'RESERVATIONS'] as const };
+  const first = show(screens, { as: host, server: [answers(getCustomer, () => page)], path: '/dashboard/customers/%231%3F' });
+
+  expect(await screen.findByText('Allergic to nuts')).toBeTruthy();
+  expect(screen.getByText('No-shows').parentElement?.textContent).toBe('No-shows2');
+  expect(screen.getByText('4 people · T5 · Cake')).toBeTruthy();
+  const link = screen.getByRole('link', { name: '24 Dec 2026, 19:30' });
+  expect(link.getAttribute('href')).toBe('/dashboard/reservation?q=ABCDE12345');
+  first.unmount();
+
+  // who may not see the reservations' screen is not led there
+  open([answers(getCustomer, () => page)]);
+  expect(await screen.findByText('24 Dec 2026, 19:30')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /24 Dec/ })).toBeNull();
 });

@@ -2,9 +2,11 @@ import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { IconArrowLeft, IconDownload, IconPencil, IconReceipt, IconTrash, IconUserOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { createCustomerExport, deleteCustomer, getCustomer, listCustomers, searchCustomers, updateCustomer } from '#contract/customers.ts';
+import { createCustomerExport, getCustomer } from '#contract/customer-history.ts';
+import { deleteCustomer, listCustomers, searchCustomers, updateCustomer } from '#contract/customers.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
+import { GuestNote } from '#web/parts/GuestNote.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting } from '#web/platform/confirm.tsx';
@@ -15,6 +17,7 @@ import { isMissing, Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import classes from './CustomerScreen.module.css';
 import { dayText } from '#web/parts/day-text.ts';
+import { ComingReservations } from './ComingReservations.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
 
 const LIST = '/dashboard/customers';
@@ -142,18 +145,24 @@ export const CustomerScreen = () => {
         <Loaded from={customer} missing={missing} failure="Error loading details! Please try later!" skeleton={skeleton}>
           {(found) => (
             <>
+              {found.notes && <GuestNote text={found.notes} />}
               <Figures customer={found} />
               <div className={classes.columns}>
-                <section aria-labelledby="last-orders" className={classes.orders}>
-                  <h2 id="last-orders" className={classes.heading}>
-                    Last orders
-                  </h2>
-                  {found.orders.length > 0 ? (
-                    <OrderHistory orders={found.orders} timezone={found.timezone} />
-                  ) : (
-                    <EmptyState icon={IconReceipt} sentence="No orders yet." />
+                <div className={classes.history}>
+                  {found.reservations !== undefined && found.reservations.length > 0 && (
+                    <ComingReservations reservations={found.reservations} timezone={found.timezone} />
                   )}
-                </section>
+                  <section aria-labelledby="last-orders" className={classes.orders}>
+                    <h2 id="last-orders" className={classes.heading}>
+                      Last orders
+                    </h2>
+                    {found.orders.length > 0 ? (
+                      <OrderHistory orders={found.orders} timezone={found.timezone} />
+                    ) : (
+                      <EmptyState icon={IconReceipt} sentence="No orders yet." />
+                    )}
+                  </section>
+                </div>
                 <section aria-labelledby="details" className={classes.details}>
                   <h2 id="details" className={classes.heading}>
                     Details

@@ -1,5 +1,5 @@
 import { deliveryTitle } from '#web/parts/delivery-titles.ts';
-import type { CustomerOrder } from '#contract/customers.ts';
+import type { CustomerOrder } from '#contract/customer-history.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { dateAndTime } from '#web/platform/dates.ts';
 import type { StatusToken } from '#web/platform/theme.ts';

@@ -7,6 +7,7 @@ import { CustomerSearch, type PickedCustomer } from '#web/parts/CustomerSearch.t
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { useMay } from '#web/platform/session.tsx';
 import { nameOf, statusTitles } from './names.ts';
+import { GuestNote } from '#web/parts/GuestNote.tsx';
 import { TableField } from './TableField.tsx';
 import { type ReservationBeginning, useReservationForm } from './use-reservation-form.ts';
 import { WhenFields } from './WhenFields.tsx';
@@ -58,6 +59,7 @@ export const ReservationDialog = ({ onClose, ...beginning }: ReservationDialogPr
             </Text>
           )}
         </div>
+        {reservation?.customer_notes && customer?.phone === reservation.customer_id && <GuestNote text={reservation.customer_notes} />}
         <WhenFields form={form} minDate={minDate} wasPast={wasPast} />
         <SimpleGrid cols={2} spacing="sm">
           <NumberInput

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { arrivalOf, type Reservation } from '#contract/reservations.ts';
+import { GuestNote } from '#web/parts/GuestNote.tsx';
 import { ReservationArrival } from '#web/parts/ReservationArrival.tsx';
 import { ReservationStatus } from '#web/parts/ReservationStatus.tsx';
 import { RowActions } from '#web/parts/RowActions.tsx';
@@ -20,7 +21,7 @@ interface RowProps {
 }
 
 const Row = ({ reservation, store, now, mayChange, onMark, onEdit, onDelete }: RowProps) => {
-  const { date, customer_id, table_title, people_count, notes, status, unique_code, clashes } = reservation;
+  const { date, customer_id, table_title, people_count, notes, customer_notes, status, unique_code, clashes } = reservation;
   const { time } = wallOf(date, store.timezone);
   const place = table_title ?? 'No table';
   const hasButtons = mayChange && isAtDoor(reservation, now);
@@ -63,8 +64,13 @@ const Row = ({ reservation, store, now, mayChange, onMark, onEdit, onDelete }: R
           <RowActions name={`${nameOf(reservation)}, ${time}`} onEdit={() => onEdit(reservation)} onDelete={() => onDelete(reservation)} />
         )}
       </div>
+      {customer_notes && (
+        <div className={classes.wide}>
+          <GuestNote text={customer_notes} isShort />
+        </div>
+      )}
       {hasButtons && (
-        <div className={classes.door}>
+        <div className={classes.wide}>
           <ArrivalButtons reservation={reservation} now={now} timezone={store.timezone} onMark={onMark} />
         </div>
       )}

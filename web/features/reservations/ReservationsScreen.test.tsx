@@ -436,3 +436,15 @@ test('the booking of an erased customer is changed without one', async () => {
   expect(await screen.findByText('Reservation updated.')).toBeTruthy();
   expect(update.mock.lastCall![0].body).not.toHaveProperty('customerId');
 });
+
+test('what the house should know of a guest stands with the booking, and in its dialog until another guest is chosen', async () => {
+  const rows = [booking({ customer_notes: 'Allergic to nuts' })];
+  const { user } = show(<ReservationsScreen />, { as: host, server: [init, none, listing(rows)] });
+  const row = (await screen.findByText('Allergic to nuts')).closest('li')!;
+  expect(within(row).getByRole('img', { name: 'Note on the guest' })).toBeTruthy();
+  await user.click(within(row).getByRole('button', { name: /^Edit/ }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText('Allergic to nuts')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Clear customer' }));
+  expect(dialog.queryByText('Allergic to nuts')).toBeNull();
+});
