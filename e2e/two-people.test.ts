@@ -36,6 +36,10 @@ beforeAll(async () => {
   await call('/settings/categories/add', { title: 'Drinks' });
   await call('/settings/store-tables/add', { title: 'Window', floor: 'Ground', seatingCapacity: 4 });
   await call('/settings/payment-types/add', { title: 'Voucher' });
+  await call('/settings/charges/add', { title: 'Service', kind: 'percent', value: 10 });
+  await call('/settings/reasons/add', { title: 'Spilt', kind: 'void' });
+  await call('/settings/stations/add', { title: 'Grill' });
+  await call('/settings/printers/add', { title: 'Bar', kind: 'network', address: '192.168.1.50:9100' });
   ids.item = (await call<{ menuItemId: number }>('/menu-items/add', { title: 'Wine', price: 6 })).menuItemId;
   await call(`/menu-items/variants/${ids.item}/add`, { title: 'Bottle', price: 24 });
   await call(`/menu-items/addons/${ids.item}/add`, { title: 'Olives', price: 3 });
@@ -143,6 +147,56 @@ const forms: [string, () => Form][] = [
       answer: 'Take theirs',
       read: one('/settings/payment-types', ({ title }) => title === 'Gift card'),
       stored: { is_active: false },
+    }),
+  ],
+  [
+    'a charge',
+    () => ({
+      path: `${settings}/charges`,
+      opens: 'Edit Service',
+      mine: { 'From how many guests': '6' },
+      theirs: { On: false },
+      both: ['Percent', '12', '12.5'],
+      answer: 'Take theirs',
+      read: one('/settings/charges'),
+      stored: { value: 12.5, minCovers: 6, isActive: false },
+    }),
+  ],
+  [
+    'a reason',
+    () => ({
+      path: `${settings}/reasons`,
+      opens: 'Edit Spilt',
+      mine: { 'Needs a note': true },
+      both: ['Title', 'Typed wrongly', 'Changed their mind'],
+      answer: 'Keep mine',
+      read: one('/settings/reasons', ({ title }) => title === 'Typed wrongly'),
+      stored: { needsNote: true },
+    }),
+  ],
+  [
+    'a station',
+    () => ({
+      path: `${settings}/stations`,
+      opens: 'Edit Grill',
+      theirs: { Title: 'Fire' },
+      both: ['Seconds until somebody must have seen a ticket', '30', '45'],
+      answer: 'Keep mine',
+      read: one('/settings/stations'),
+      stored: { title: 'Fire', ackSeconds: 30 },
+    }),
+  ],
+  [
+    'a printer',
+    () => ({
+      path: `${settings}/printers`,
+      opens: 'Edit Bar',
+      mine: { Title: 'Cocktail bar' },
+      theirs: { Paper: { option: '57' } },
+      both: ['Address', '192.168.1.51:9100', '192.168.1.52:9100'],
+      answer: 'Take theirs',
+      read: one('/settings/printers'),
+      stored: { title: 'Cocktail bar', address: '192.168.1.52:9100', width: 57 },
     }),
   ],
   [
