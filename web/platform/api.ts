@@ -3,8 +3,10 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { getProfile } from '#contract/auth.ts';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import { type ErrorCode, type FieldError, WRONG_PIN } from '#contract/errors.ts';
+import { answered } from './answered.ts';
 import type { Wanted } from './approval.tsx';
 import type { Question } from './confirm.tsx';
+import { addressOf, toHeader } from './call-address.ts';
 import { createIntentions } from './intentions.ts';
 import { leaveFor } from './leaving.ts';
 import { useSending } from './mutations.ts';
@@ -68,17 +70,6 @@ interface CallOptions {
   isFile?: boolean;
 }
 
-type Plain = string | number | boolean | null | undefined;
-
-const addressOf = (endpoint: Endpoint, { params, query }: { params?: Record<string, Plain>; query?: Record<string, Plain> }): string => {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
-  const given = Object.entries(query ?? {}).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]));
-  return `/api/v1${path}${given.length ? `?${new URLSearchParams(given)}` : ''}`;
-};
-
-/** A header holds bytes: those of the UTF-8, so that every password passes. */
-const toHeader = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
-
 const request = async (
   endpoint: Endpoint,
   input: object,
@@ -88,18 +79,21 @@ const request = async (
   // a file that has begun takes the time that it needs
   const beginning = isFile ? new AbortController() : undefined;
   const timer = beginning && setTimeout(() => beginning.abort(), CALL_TIMEOUT);
-  const response = await fetch(addressOf(endpoint, input), {
-    method: endpoint.method,
-    credentials: 'include',
-    keepalive,
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
-      ...(confirmPassword ? { 'x-confirm-password': toHeader(confirmPassword) } : {}),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: beginning?.signal ?? patience(signal),
-  }).catch((problem: unknown) => {
+  const ask = (until: AbortSignal) =>
+    fetch(addressOf(endpoint, input), {
+      method: endpoint.method,
+      credentials: 'include',
+      keepalive,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+        ...(confirmPassword ? { 'x-confirm-password': toHeader(confirmPassword) } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: until,
+    });
+  const isReading = endpoint.method === 'GET' && !beginning;
+  const response = await (isReading ? answered(ask, signal) : ask(beginning?.signal ?? patience(signal))).catch((problem: unknown) => {
     // An abort that we asked for is no failure of the network; the query cache wants to see it as it is.
     if (signal?.aborted) throw problem;
     throw new CallFailed(0);
