@@ -38,6 +38,7 @@ export * as stations from './stations.ts';
 export * as storeSettings from './store-settings.ts';
 export * as subscription from './subscription.ts';
 export * as superadminAuth from './superadmin-auth.ts';
+export * as tablePlans from './table-plans.ts';
 export * as tables from './tables.ts';
 export * as taxes from './taxes.ts';
 export * as tenants from './tenants.ts';

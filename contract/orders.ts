@@ -195,8 +195,8 @@ export const initOrders = endpoint({
     paymentTypes: z.array(paymentType),
     printSettings,
     storeSettings,
-    /** Where a bill may be moved to. */
-    storeTables: z.array(storeTable.pick({ id: true, table_title: true, floor: true })),
+    /** Where a bill may be moved to, and what stands on the plan. */
+    storeTables: z.array(storeTable.omit({ encrypted_id: true })),
   }),
 });
 

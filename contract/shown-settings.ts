@@ -27,6 +27,8 @@ export const storeSettings = z.object({
   currency: z.string(),
   /** The smallest sum that is paid in cash; 0 or absent: cash is not rounded (wire-2.md §3). */
   cash_rounding: z.number().optional(),
+  /** False: what is sent counts as made. A release before did not say it. */
+  cooks_here: z.boolean().optional(),
   image: z.string().nullable(),
   is_qr_menu_enabled: oneOrZero,
   is_qr_order_enabled: oneOrZero,

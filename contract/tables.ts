@@ -22,12 +22,20 @@ const seatingCapacity = z
   .transform(Number)
   .pipe(z.int(WRONG_CAPACITY).min(0, WRONG_CAPACITY).max(10_000, WRONG_CAPACITY));
 
+export const planShapes = ['round', 'square', 'long'] as const;
+const cells = z.int();
+/** Where a table stands on the plan of its floor, in cells from its upper left corner. */
+export const tablePlan = z.object({ x: cells, y: cells, width: cells, height: cells, shape: z.enum(planShapes) });
+export type TablePlan = z.output<typeof tablePlan>;
+
 export const storeTable = z.object({
   id,
   encrypted_id: z.string(),
   table_title: z.string(),
   floor: z.string(),
   seating_capacity: z.number(),
+  /** Left out where nobody has placed it. */
+  plan: tablePlan.optional(),
 });
 
 const body = z.object({

@@ -923,6 +923,11 @@ export interface StoreTables {
   archived_at: Date | null;
   floor: string;
   id: Generated<number>;
+  plan_height: number | null;
+  plan_shape: 'round' | 'square' | 'long' | null;
+  plan_width: number | null;
+  plan_x: number | null;
+  plan_y: number | null;
   public_id: string;
   seating_capacity: number;
   tenant_id: Generated<number>;

@@ -143,6 +143,7 @@ export const reachesFor = ({
     updateTable: [{ ...id(menu.t1), body: table }],
     deleteTable: [id(menu.t2)],
     resetTableLink: [id(menu.t1)],
+    saveTablePlan: [{ body: { tables: [{ id: menu.t1, plan: null }] } }],
     updateQrOrderStatus: [{ ...id(qrOrderId), body: { status: 'cancelled' } }],
     updateCategory: [{ ...id(menu.category), body: { title: 'Mine now' } }],
     deleteCategory: [id(menu.category)],

@@ -24,6 +24,7 @@ const columns = {
   'qr_orders.customer_type': "'WALKIN' | 'CUSTOMER'",
   'qr_orders.delivery_type': "'dinein' | 'takeaway'",
   'qr_orders.status': "Generated<'created' | 'completed' | 'cancelled'>",
+  'store_tables.plan_shape': "'round' | 'square' | 'long' | null",
   'subscription_history.status': "'created' | 'renewed' | 'cancelled'",
   'tickets.kind': "'new' | 'void' | 'move' | 'recall'",
   'tickets.state': "Generated<'queued' | 'seen' | 'printed' | 'unseen' | 'told'>",

@@ -62,6 +62,7 @@ const settings: RouteObject = {
       children: [
         { index: true, lazy: settingsPages[0]?.screen },
         ...settingsPages.map(({ path, screen }) => ({ path, lazy: screen })),
+        { path: 'tables/plan', lazy: from(() => import('#web/features/tables/PlanScreen.tsx'), 'PlanScreen') },
         {
           path: 'menu-items/:id',
           lazy: from(() => import('#web/features/menu-items/MenuItemScreen.tsx'), 'MenuItemScreen'),

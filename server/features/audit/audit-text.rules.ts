@@ -158,6 +158,8 @@ const sentences: Record<string, Sentence> = {
   'store_settings pause': () => 'changed the pause of QR ordering',
   'store_settings reset': () => 'made a new QR code for the store',
   'first_steps complete': () => 'completed a first step',
+  'store_tables place': (told) =>
+    `${field(told.after, 'plan') ? 'placed' : 'took'} ${told.name} ${field(told.after, 'plan') ? 'on' : 'off'} the plan`,
   'categories reorder': () => 'put the categories in another order',
   'menu_items reorder': () => 'put the dishes in another order',
   'menu_items add sample': () => 'added the sample menu',

@@ -405,7 +405,7 @@ test('the payment dialog gets payment types and settings', async () => {
     paymentTypes: till.paymentTypes,
     printSettings: till.printSettings,
     storeSettings: till.storeSettings,
-    storeTables: till.storeTables.map(({ id, table_title, floor }) => ({ id, table_title, floor })),
+    storeTables: till.storeTables.map(({ encrypted_id: _, ...table }) => table),
   });
 });
 

@@ -2,6 +2,7 @@ import { findCharges } from '#server/features/charges/charges.queries.ts';
 import { findMenu } from '#server/features/menu-items/menu.queries.ts';
 import { weighMenu } from '#server/features/menu-items/menu.rules.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
+import { findTables } from '#server/features/tables/tables.queries.ts';
 import { findTaxRows } from '#server/features/tax-rates/tax-rates.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/store-settings/shown-settings.queries.ts';
@@ -22,13 +23,7 @@ export const findStore = async (db: Db) => {
       .orderBy('id')
       .execute(),
     paymentTypes: await findActivePaymentTypes(db),
-    tables: await db
-      .selectFrom('store_tables')
-      .select(['id', 'public_id as encrypted_id', 'title as table_title', 'floor', 'seating_capacity'])
-      .where('archived_at', 'is', null)
-      .orderBy('floor')
-      .orderBy('id')
-      .execute(),
+    tables: await findTables(db),
     menu: await findMenu(db),
     charges: await findCharges(db),
     taxes: await findTaxRows(db),

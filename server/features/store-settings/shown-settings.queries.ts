@@ -27,6 +27,7 @@ export const findStoreSettings = async (
       'is_qr_order_to_kitchen',
       'qr_paused_until',
       'cash_rounding',
+      'cooks_here',
       'unique_qr_code',
       'timezone',
     ])

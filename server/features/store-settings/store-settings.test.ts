@@ -81,6 +81,7 @@ test('what is saved is read again, and is at the till at once', async () => {
   expect((await admin(initPos, {})).reply.storeSettings).toEqual({
     store_name: 'Ada’s',
     cash_rounding: 0.25,
+    cooks_here: false,
     day_start: '04:30',
     address: '1 Main Street',
     phone: '+1 555 0100',

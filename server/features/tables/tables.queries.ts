@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import type { addTable } from '#contract/tables.ts';
 import { assertWithin } from '#contract/tenant-limits.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { type PlanMove, withPlan } from './table-plan.rules.ts';
 
 type TableValues = HandlerInput<typeof addTable>['body'];
 
@@ -13,7 +14,21 @@ const tables = (db: Db) =>
     .select(['id', 'public_id as encrypted_id', 'title as table_title', 'floor', 'seating_capacity'])
     .where('archived_at', 'is', null);
 
-export const findTables = (db: Db) => tables(db).orderBy('floor').orderBy('id').execute();
+const plan = ['plan_x', 'plan_y', 'plan_width', 'plan_height', 'plan_shape'] as const;
+
+export const findTables = async (db: Db) => (await tables(db).select(plan).orderBy('floor').orderBy('id').execute()).map(withPlan);
+
+/** Those of the tables that there are, locked until the commit. */
+export const lockTables = async (db: Db, ids: readonly number[]) =>
+  (await tables(db).select(plan).where(sql<boolean>`id = any(${ids}::bigint[])`).orderBy('id').forNoKeyUpdate().execute()).map(withPlan);
+
+/** Places the tables on the plan, or takes them off it. */
+export const updateTablePlans = (db: Db, moves: readonly PlanMove[]) =>
+  sql`
+    update store_tables t set plan_x = (m.plan ->> 'x')::int, plan_y = (m.plan ->> 'y')::int, plan_width = (m.plan ->> 'width')::int,
+      plan_height = (m.plan ->> 'height')::int, plan_shape = m.plan ->> 'shape'
+    from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as m (id bigint, plan jsonb)
+    where t.tenant_id = current_tenant() and t.id = m.id`.execute(db);
 
 /** The table as it stands, locked until the commit. */
 export const getTableToChange = async (db: Db, id: number) => {

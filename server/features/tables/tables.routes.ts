@@ -1,5 +1,6 @@
+import { saveTablePlan } from '#contract/table-plans.ts';
 import { addTable, deleteTable, listTables, resetTableLink, updateTable } from '#contract/tables.ts';
-import { insertAudit } from '#server/platform/security/audit.queries.ts';
+import { findLastEditor, insertAudit, insertAudits } from '#server/platform/security/audit.queries.ts';
 import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
 import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
@@ -10,10 +11,13 @@ import {
   findTables,
   getTableToChange,
   insertTable,
+  lockTables,
   markTableArchived,
   updatePublicId,
+  updateTablePlans,
   updateTableRow,
 } from './tables.queries.ts';
+import { comparePlans, movedMeanwhile } from './table-plan.rules.ts';
 
 const entity = 'store_tables';
 const DOUBLE = 'There is a table with this title on this floor already!';
@@ -37,6 +41,35 @@ export const tablesRoutes = [
     if (after.title !== before.table_title || after.floor !== before.floor) await assertNotDouble(context.db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'update', entity, entityId: id, before, after });
     return { message: 'Table updated.' };
+  }),
+
+  handle(saveTablePlan, async ({ body: { tables: moves } }, context) => {
+    const { db } = context;
+    const present = await lockTables(
+      db,
+      moves.map(({ id }) => id),
+    );
+    const { changed, clashes } = comparePlans(present, moves);
+    if (clashes.length > 0) throw movedMeanwhile(clashes, await findLastEditor(db, entity, clashes[0]!.id));
+    if (changed.length > 0)
+      await updateTablePlans(
+        db,
+        changed.map(({ move }) => move),
+      );
+    await insertAudits(
+      context,
+      changed.map(({ table, move: { id, plan } }) => {
+        const { table_title, floor } = table;
+        return {
+          action: 'place',
+          entity,
+          entityId: id,
+          before: { table_title, floor, plan: table.plan ?? null },
+          after: { table_title, floor, plan },
+        };
+      }),
+    );
+    return { message: 'Plan saved.' };
   }),
 
   handle(resetTableLink, async ({ params: { id } }, context) => {

@@ -84,8 +84,8 @@ const settings = answers(initOrders, () => ({
   printSettings,
   storeSettings: { ...storeSettings, currency: 'USD' },
   storeTables: [
-    { id: 1, table_title: 'T1', floor: 'Hall' },
-    { id: 9, table_title: 'T9', floor: 'Hall' },
+    { id: 1, table_title: 'T1', floor: 'Hall', seating_capacity: 4 },
+    { id: 9, table_title: 'T9', floor: 'Hall', seating_capacity: 4 },
   ],
 }));
 /** The page of a bill, which the pretend server answers as `now` has it. */

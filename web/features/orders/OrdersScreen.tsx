@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { initOrders, listOpenChecks, listOrders, type OrderGroup } from '#contract/orders.ts';
 import { cardKey, roundsOf, withWholeCheck } from '#web/parts/bill.ts';
@@ -14,27 +13,20 @@ import { useMay } from '#web/platform/session.tsx';
 import { useBell } from '#web/platform/sound.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { BillsButton } from './BillsButton.tsx';
-import { CompletePaid } from './CompletePaid.tsx';
+import { BoardBar, BoardView } from './BoardView.tsx';
 import { useLiveBoard } from './live-board.ts';
 import { dueOf } from './order-filter.ts';
 import { withMovedParts } from './moved-parts.ts';
-import { OrderCard, type Shelf } from './OrderCard.tsx';
+import { OrderCard } from './OrderCard.tsx';
 import type { Question } from './OrderDialogs.tsx';
-import { OrderFilter } from './OrderFilter.tsx';
 import { OrderQuestions } from './OrderQuestions.tsx';
 import { RefreshButton } from './RefreshButton.tsx';
 import { ShelfCards } from './ShelfCards.tsx';
+import { useBoardView } from './use-board-view.ts';
 import { useOrderActions } from './use-order-actions.ts';
 import { PER_PAGE, useShelf } from './use-shelf.ts';
-import classes from './OrdersScreen.module.css';
 
 const TICK_MS = 20_000;
-
-const shelves: { value: Shelf; label: string }[] = [
-  { value: 'open', label: 'Open' },
-  { value: 'unpaid', label: 'Awaiting payment' },
-  { value: 'done', label: 'Done today' },
-];
 
 /** A table's other rounds, which it pays together with the one that is paid. */
 const useRounds = (question: Question | undefined): OrderGroup[] | undefined => {
@@ -47,7 +39,8 @@ const asItIs = (opened: OrderGroup, cards: readonly OrderGroup[] | undefined): O
   cards?.find((card) => cardKey(card) === cardKey(opened)) ?? opened;
 
 export const OrdersScreen = () => {
-  const { shelf, show, isOpen, page, setPage, total, filter, setFilter, open, orders } = useShelf();
+  const shown = useShelf();
+  const { shelf, isOpen, page, setPage, total, filter, open, orders } = shown;
   const [question, setQuestion] = useState<Question>();
   const now = useServerNow(TICK_MS);
   const bell = useBell();
@@ -58,7 +51,11 @@ export const OrdersScreen = () => {
   const otherShelf = isOpen ? rounds : open.data;
   const { data: settings, refetch: askSettings } = useReply(initOrders, {});
   const mayPay = useMay(listOpenChecks);
-  const { data: checks } = useReply(listOpenChecks, {}, { enabled: mayPay && shelf !== 'done', refetchOnMount: 'always' });
+  const { data: checks, isPending: asksChecks } = useReply(
+    listOpenChecks,
+    {},
+    { enabled: mayPay && shelf !== 'done', refetchOnMount: 'always' },
+  );
   const bills = useBills(mayPay);
   const board = { ...live, settings, bills };
   const actions = useOrderActions({
@@ -74,6 +71,7 @@ export const OrdersScreen = () => {
   const isOfCard = ({ orders: rounds }: OrderGroup) =>
     question?.kind === 'cancelItem' && rounds.some(({ id }) => id === question.item.order_id);
   const cards = withMovedParts(orders.data, bills);
+  const view = useBoardView(shown, cards, settings?.storeTables.length);
   const group = opened ? asItIs(opened, orders.data) : orders.data?.find(isOfCard);
 
   return (
@@ -88,18 +86,19 @@ export const OrdersScreen = () => {
       }
     >
       <UnseenStrip />
-      <div className={classes.bar}>
-        <SegmentedControl
-          aria-label="Which orders"
-          className={classes.shelves}
-          value={shelf}
-          onChange={(value) => show(value as Shelf)}
-          data={shelves}
-        />
-        {isOpen && <CompletePaid cards={open.data ?? []} following={live.following} onQuestion={setQuestion} />}
-      </div>
-      {cards.length > 1 && <OrderFilter cards={cards} filter={filter} onFilter={setFilter} />}
-      <ShelfCards shelf={shelf} orders={orders} cards={cards} filter={filter}>
+      <BoardBar shown={shown} view={view} following={live.following} onQuestion={setQuestion} />
+      <BoardView
+        view={view}
+        cards={cards}
+        shown={shown}
+        settings={settings}
+        checks={checks}
+        bills={bills}
+        isKnown={!(mayPay && asksChecks)}
+        now={now}
+        onBill={actions.onBill}
+      />
+      <ShelfCards shelf={shelf} orders={orders} cards={view.cards} isBesidePlan={view.isPlan} filter={filter}>
         {(card) => (
           <OrderCard
             group={card}

@@ -32,13 +32,21 @@ const skeleton = (
 interface ShelfCardsProps extends Pick<ReturnType<typeof useShelf>, 'shelf' | 'orders' | 'filter'> {
   /** Those of the shelf, and what goes with them. */
   cards: readonly Card[];
+  /** Those of the tables are on the plan above. */
+  isBesidePlan: boolean;
   children: (group: Card) => ReactNode;
 }
 
 /** The cards of a shelf that the filter leaves. */
-export const ShelfCards = ({ shelf, orders, cards, filter, children }: ShelfCardsProps) => (
-  <Loaded from={orders} failure={NOT_LOADED} skeleton={skeleton} empty={<EmptyState icon={IconClipboardCheck} sentence={EMPTY[shelf]} />}>
+export const ShelfCards = ({ shelf, orders, cards, isBesidePlan, filter, children }: ShelfCardsProps) => (
+  <Loaded
+    from={orders}
+    failure={NOT_LOADED}
+    skeleton={skeleton}
+    empty={isBesidePlan ? null : <EmptyState icon={IconClipboardCheck} sentence={EMPTY[shelf]} />}
+  >
     {() => {
+      if (isBesidePlan && cards.length === 0) return null;
       const shown = filterCards(cards, filter);
       if (shown.length === 0) return <EmptyState icon={IconSearchOff} sentence="No order is found like this." />;
       return (

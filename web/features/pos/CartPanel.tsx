@@ -13,7 +13,7 @@ import classes from './CartPanel.module.css';
 import { EarlierLines } from './EarlierLines.tsx';
 import { useRoving } from './use-roving.ts';
 
-const TableButtons = lazyPart(async () => (await import('./TableButtons.tsx')).TableButtons);
+const FreeCartTables = lazyPart(async () => (await import('./FreeCartTables.tsx')).FreeCartTables);
 
 interface CartPanelProps extends CartPartyProps {
   cart: ShownCart;
@@ -143,11 +143,10 @@ export const CartPanel = (props: CartPanelProps) => {
           <EmptyCart isFirst={!earlier} takeBack={takeBack} onLastSale={onLastSale}>
             {sale.deliveryType === 'dinein' && sale.tableId === null && init.storeTables.length > 0 && (
               <Suspense>
-                <TableButtons
+                <FreeCartTables
                   tables={init.storeTables}
                   checks={checks}
-                  verb="Choose"
-                  isForTouch
+                  currency={currency}
                   onChoose={(tableId) => dispatch({ type: 'table', tableId })}
                 />
               </Suspense>

@@ -38,6 +38,17 @@ test('an empty cart shows the tables, each one touch away; the keyboard goes by 
   expect(screen.queryByRole('group', { name: 'Tables' })).toBeNull();
 });
 
+test('a table is chosen by where it stands', async () => {
+  const { user } = await open(occupied);
+  await user.click(await within(cart()).findByRole('button', { name: 'Plan' }));
+  const plan = within(await dialog('Plan'));
+  expect(await plan.findByRole('button', { name: /^T2 .*24\.20/ })).toBeDefined();
+  await user.click(plan.getByRole('button', { name: /^Terrace/ }));
+  await user.click(plan.getByRole('button', { name: /^T1 Free/ }));
+  expect(table()).toBe('T1');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Plan' })).toBeNull());
+});
+
 test('where no table is chosen the summary offers them, and the touch that says which one sends', async () => {
   const { tables, server } = kitchen();
   const { user } = await open(server, occupied);

@@ -3,7 +3,8 @@ import type { Reply } from '#contract/endpoint.ts';
 import type { getStoreSetting } from '#contract/store-settings.ts';
 import { menuAddress } from '#web/parts/qr.ts';
 import { QrPicture } from '#web/parts/QrPicture.tsx';
-import { floorsOf, type StoreTable } from './floors.ts';
+import { floorsOf } from '#web/parts/table-floors.ts';
+import type { StoreTable } from './floors.ts';
 import classes from './QrSheet.module.css';
 
 interface QrSheetProps {

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconArmchair, IconPlus, IconPrinter } from '@tabler/icons-react';
+import { IconArmchair, IconLayoutGrid, IconPlus, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Link } from 'react-router';
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { deleteTable, listTables, resetTableLink } from '#contract/tables.ts';
 import { useGuestAddress } from '#web/parts/guest-address.ts';
@@ -69,9 +70,19 @@ export const TablesScreen = () => {
       actions={
         <>
           {tables.data && tables.data.length > 0 && (
-            <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => void print()}>
-              Print QR Sheet
-            </Button>
+            <>
+              <Button
+                variant="default"
+                component={Link}
+                to="/dashboard/settings/tables/plan"
+                leftSection={<IconLayoutGrid size={18} aria-hidden />}
+              >
+                Plan
+              </Button>
+              <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => void print()}>
+                Print QR Sheet
+              </Button>
+            </>
           )}
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
             New

@@ -3,28 +3,6 @@ import type { listTables } from '#contract/tables.ts';
 
 export type StoreTable = Reply<typeof listTables>[number];
 
-export interface Floor {
-  name: string;
-  tables: StoreTable[];
-}
-
-/** Table 2 stands before Table 10. */
-const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-
-/** The tables by floor, both in the order in which people look for them; '-' is no floor and comes last. */
-export const floorsOf = (tables: readonly StoreTable[]): Floor[] => {
-  const names = [...new Set(tables.map(({ floor }) => floor))];
-  return names
-    .map((name) => ({
-      name,
-      tables: tables.filter(({ floor }) => floor === name).sort((a, b) => compare(a.table_title, b.table_title)),
-    }))
-    .sort((a, b) => Number(a.name === '-') - Number(b.name === '-') || compare(a.name, b.name));
-};
-
-/** Of a floor, for people. */
-export const floorTitle = (name: string): string => (name === '-' ? 'No floor' : name);
-
 /** The titles of several tables that are added together: from 'T4' on, three are T4, T5 and T6; of 'Terrace' Terrace 1 to 3. */
 export const seriesOf = (first: string, count: number): string[] => {
   if (count === 1) return [first];

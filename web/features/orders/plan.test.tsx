@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes, useLocation } from 'react-router';
+import { expect, test } from 'vitest';
+import type { CheckRow } from '#contract/checks.ts';
+import { listChecks } from '#contract/checks.ts';
+import { initOrders, listOpenChecks, type OpenCheck } from '#contract/orders.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
+import { OrdersScreen } from './OrdersScreen.tsx';
+import { admin, board, group, item, order, staff } from './testing-orders.tsx';
+import { tableStates } from './table-states.ts';
+
+const since = new Date(Date.now() - 35 * 60_000).toISOString();
+const check = (table_id: number, due: number): OpenCheck => ({
+  table_id,
+  table_title: `T${table_id}`,
+  floor: 'Hall',
+  orders: 1,
+  due,
+  since,
+});
+const bill = (table_id: number, is_billed: boolean) => ({ check_id: table_id * 10, bill_no: 1, table_id, is_billed }) as CheckRow;
+
+test('of all that is so at a table food that is ready comes first, then the printed bill, then that it is paid', () => {
+  const at = (table_id: number, status: 'created' | 'completed', payment_status: 'pending' | 'paid' = 'pending') =>
+    group(order(table_id, { table_id, payment_status, items: [item(table_id, { status })] }));
+  const open = {
+    cards: [at(1, 'completed'), at(2, 'created'), at(3, 'created', 'paid'), at(6, 'created')],
+    checks: [check(1, 12), check(2, 12), check(4, 0), check(5, 7)],
+    bills: [bill(1, true), bill(2, true), bill(5, false)],
+  };
+  const marks = (cooksHere: boolean) => [...tableStates({ ...open, cooksHere })].map(([id, { mark, due }]) => [id, mark, due]);
+  expect(marks(true)).toEqual([
+    [1, 'ready', 12],
+    [2, 'billed', 12],
+    [4, 'paid', undefined],
+    [5, undefined, 7],
+    [3, 'paid', undefined],
+    // nobody here is told what is owed
+    [6, undefined, undefined],
+  ]);
+  // what is sent counts as made: nothing waits to be brought
+  expect(marks(false)[0]).toEqual([1, 'billed', 12]);
+});
+
+const table = (id: number, table_title: string, floor: string) => ({ id, table_title, floor, seating_capacity: 4 });
+const tables = [
+  { ...table(5, 'Table 5', 'Terrace'), plan: { x: 3, y: 2, width: 4, height: 2, shape: 'long' as const } },
+  table(6, 'Table 6', 'Terrace'),
+  table(7, 'Table 7', 'Terrace'),
+  table(8, 'Bar', 'Cellar'),
+];
+const init = answers(initOrders, () => ({ paymentTypes: [], printSettings, storeSettings, storeTables: tables }));
+const server = [
+  init,
+  board(
+    group(order(1, { items: [item(100, { status: 'completed' })] })),
+    group(order(2, { table_id: null, table_title: null, floor: null, delivery_type: 'takeaway' })),
+  ),
+  answers(listOpenChecks, () => [check(5, 20), check(7, 8)]),
+  answers(listChecks, () => []),
+];
+const Place = () => <p>{`at ${useLocation().pathname}${useLocation().search}`}</p>;
+const open = async () => {
+  const shown = show(
+    <Routes>
+      <Route path="/" element={<OrdersScreen />} />
+      <Route path="*" element={<Place />} />
+    </Routes>,
+    { as: admin, server },
+  );
+  await shown.user.click(await screen.findByRole('radio', { name: 'Plan' }));
+  await screen.findByRole('list', { name: /^Plan of/ });
+  return shown;
+};
+const tile = (title: string) =>
+  within(screen.getByRole('list', { name: /^Plan of/ })).getByRole('button', { name: new RegExp(`^${title} `) });
+
+test('the plan shows each table with its state, below it the orders without a table, and stays for this device', async () => {
+  const { user, unmount } = await open();
+  expect(screen.getByRole('button', { name: 'Cellar 0/1' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Terrace 2/3' }));
+  expect(tile('Table 5').textContent.replaceAll(/\s+/g, ' ')).toMatch(/^Table 5 \S*20\S* Ready 35 min$/);
+  expect(tile('Table 6').textContent.replaceAll(/\s+/g, ' ')).toBe('Table 6 Free 4 seats');
+  expect([tile('Table 5').dataset['shape'], tile('Table 5').dataset['state'], tile('Table 7').dataset['state']]).toEqual([
+    'long',
+    'ready',
+    'open',
+  ]);
+  // those of the tables are on the plan
+  expect(screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))).toEqual(['Dine Out / Delivery, token 12']);
+  expect(screen.queryByRole('searchbox')).toBeNull();
+
+  unmount();
+  show(<OrdersScreen />, { as: admin, server });
+  expect(await screen.findByRole('list', { name: 'Plan of Terrace' })).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: 'List' }));
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
+});
+
+test('a touch shows the card of a table in place of the plan, and the way back to where one was', async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: /^Terrace/ }));
+  await user.click(tile('Table 5'));
+  expect(screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))).toEqual(['Table 5']);
+  expect(screen.queryByRole('list', { name: /^Plan of/ })).toBeNull();
+  const back = screen.getByRole('button', { name: 'Back to the plan' });
+  expect(document.activeElement).toBe(back);
+  await user.click(back);
+  expect(document.activeElement).toBe(tile('Table 5'));
+});
+
+test('at a free table who sells begins an order; whoever does not is led nowhere', async () => {
+  const { user, unmount } = await open();
+  await user.click(screen.getByRole('button', { name: /^Terrace/ }));
+  await user.click(tile('Table 6'));
+  expect(await screen.findByText('at /dashboard/pos?table=6')).toBeTruthy();
+  unmount();
+
+  const cook = show(<OrdersScreen />, { as: staff('ORDER_STATUS'), server });
+  expect((await screen.findByRole('list', { name: 'Plan of Terrace' })).textContent).not.toContain('20');
+  expect([tile('Table 5').getAttribute('aria-disabled'), tile('Table 6').getAttribute('aria-disabled')]).toEqual([null, 'true']);
+  await cook.user.click(tile('Table 6'));
+  expect(tile('Table 6')).toBeTruthy();
+});
+
+test('without tables there is no plan', async () => {
+  show(<OrdersScreen />, {
+    as: admin,
+    server: [answers(initOrders, () => ({ paymentTypes: [], printSettings, storeSettings, storeTables: [] })), ...server],
+  });
+  await screen.findAllByRole('article');
+  expect(screen.queryByRole('radio', { name: 'Plan' })).toBeNull();
+});

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { type Card, cardKey } from '#web/parts/bill.ts';
+import { useStored } from '#web/platform/storage.ts';
+import { displayKey } from '#web/platform/till.ts';
+import type { useShelf } from './use-shelf.ts';
+
+/** How the open orders are shown on this device: as cards, or by the tables where they stand, of which one is looked at. */
+export const useBoardView = ({ isOpen, filter, setFilter }: ReturnType<typeof useShelf>, cards: readonly Card[], tables = 0) => {
+  const [wantsPlan, setPlan] = useStored(displayKey('orders-plan'), false);
+  /** The card that was looked at last. */
+  const [last, setLast] = useState<string>();
+  const offersPlan = isOpen && tables > 0;
+  const isPlanned = offersPlan && wantsPlan;
+  const look = (table: string | undefined) => setFilter({ ...filter, text: '', floor: undefined, table });
+  const isOne = isPlanned && cards.some((card) => cardKey(card) === filter.table);
+  return {
+    offersPlan,
+    isPlanned,
+    /** One card of the plan is shown in its place; when it leaves the board the plan is back. */
+    isOne,
+    isPlan: isPlanned && !isOne,
+    cards: isPlanned && !isOne ? cards.filter(({ table_id: id }) => id === null) : cards,
+    last,
+    setPlan: (isOn: boolean) => {
+      setPlan(isOn);
+      look(undefined);
+    },
+    lookAt: (key: string) => {
+      setLast(key);
+      look(key);
+    },
+    goBack: () => look(undefined),
+  };
+};

@@ -1,0 +1,59 @@
+import type { CSSProperties, ReactNode, Ref } from 'react';
+import type { TablePlan } from '#contract/tables.ts';
+import { type Floor, floorTitle } from './table-floors.ts';
+import classes from './PlanGrid.module.css';
+
+interface PlanGridProps {
+  label: string;
+  columns: number;
+  rows: number;
+  /** Its cells are seen, because tables are moved by them. */
+  hasCells?: boolean;
+  ref?: Ref<HTMLUListElement>;
+  children: ReactNode;
+}
+
+/** A floor in cells as wide as there is room; on a narrow screen it is pushed aside. */
+export const PlanGrid = ({ label, columns, rows, hasCells, ref, children }: PlanGridProps) => (
+  <div className={classes.scroller}>
+    <ul
+      ref={ref}
+      aria-label={label}
+      className={classes.grid}
+      data-cells={hasCells || undefined}
+      style={{ '--columns': columns, '--rows': rows } as CSSProperties}
+    >
+      {children}
+    </ul>
+  </div>
+);
+
+/** Of a table's element within the grid. */
+export const placeOf = ({ x, y, width, height }: Omit<TablePlan, 'shape'>): CSSProperties =>
+  ({ '--x': x, '--y': y, '--width': width, '--height': height }) as CSSProperties;
+
+interface FloorButtonsProps {
+  floors: readonly Floor<unknown>[];
+  chosen: string;
+  /** Said of a floor after its name. */
+  note?: (floor: Floor<unknown>) => string;
+  onChoose: (name: string) => void;
+}
+
+/** Which floor is seen, where there are several. */
+export const FloorButtons = ({ floors, chosen, note, onChoose }: FloorButtonsProps) =>
+  floors.length > 1 && (
+    <div role="group" aria-label="Floors" className={classes.floors}>
+      {floors.map((floor) => (
+        <button
+          key={floor.name}
+          type="button"
+          className={classes.floor}
+          aria-pressed={floor.name === chosen}
+          onClick={() => onChoose(floor.name)}
+        >
+          <bdi className={classes.name}>{floorTitle(floor.name)}</bdi> {note && <span className="tabular">{note(floor)}</span>}
+        </button>
+      ))}
+    </div>
+  );
