@@ -165,3 +165,53 @@ test('a ticket stays where it is under a finger, however the board changes meanw
   await cook.mouse.up();
   await leaving.waitFor({ state: 'detached' });
 });
+
+test('of ten ordinary tickets eight are in sight at 1280 × 800 and four in large type, in rows by their time', async () => {
+  const cook = await openDevice({ width: 1280, height: 800 });
+  const username = 'owner@ten-tickets.example';
+  await post(cook, '/auth/signup', { biz_name: 'Ten Tickets', username, password: 'battery staple' });
+  await signInOn(cook, username, 'battery staple');
+  for (const title of ['Wild Mushroom Soup', 'Tagliatelle al Ragù', 'Sea Bass']) await post(cook, '/menu-items/add', { title, price: 9 });
+  const id = await menuOf(cook);
+  const tokens: number[] = [];
+  // three lines and two, in turns; somebody wants something special at each third table
+  for (let at = 0; at < 10; at++) {
+    const cart = [
+      { id: id('Wild Mushroom Soup'), quantity: 2 },
+      { id: id('Tagliatelle al Ragù'), quantity: 1, ...(at % 3 === 0 && { notes: 'no cheese' }) },
+      { id: id('Sea Bass'), quantity: 1 },
+    ];
+    const order = { cart: cart.slice(at % 2), deliveryType: 'takeaway', customerType: 'WALKIN' };
+    tokens.push((await post(cook, '/pos/create-order', order)).tokenNo);
+  }
+  await cook.goto('/dashboard/kitchen');
+  await cook.getByRole('article', { name: `Token ${tokens[0]}`, exact: true }).waitFor();
+  if ((await cook.getByRole('button', { name: 'Full screen' }).getAttribute('aria-pressed')) === 'false')
+    await cook.getByRole('button', { name: 'Full screen' }).click();
+  /** Whole tickets above the kitchen's buttons, as one reads: row by row. */
+  const inSight = async () => {
+    const tickets = await cook.getByRole('article').evaluateAll((found) =>
+      (found as unknown as { ariaLabel: string; getBoundingClientRect: () => Record<'x' | 'y' | 'right' | 'bottom', number> }[]).map(
+        (one) => {
+          const { x, y, right, bottom } = one.getBoundingClientRect();
+          return { token: Number(/\d+/.exec(one.ariaLabel)), x, y, isWhole: y >= 0 && right <= 1280 && bottom <= 736 };
+        },
+      ),
+    );
+    const whole = tickets.filter(({ isWhole }) => isWhole);
+    const columns = new Map(
+      Map.groupBy(
+        whole.toSorted((a, b) => a.y - b.y),
+        ({ x }) => x,
+      ),
+    );
+    const rows = [...columns.values()].flatMap((column) => column.map(({ token, x }, row) => ({ token, x, row })));
+    return rows.toSorted((a, b) => a.row - b.row || a.x - b.x).map(({ token }) => token);
+  };
+  await expect.poll(async () => (await inSight()).length).toBeGreaterThanOrEqual(8);
+  const seen = await inSight();
+  expect(seen).toEqual(tokens.slice(0, seen.length));
+  await cook.getByRole('button', { name: 'Large type' }).click();
+  await cook.locator('[aria-pressed=true]', { hasText: 'Large type' }).waitFor();
+  await expect.poll(async () => (await inSight()).length).toBeGreaterThanOrEqual(4);
+});
