@@ -37,7 +37,7 @@ const OF_DIALOGS: Look[] = [PHONE, TABLET, ['1024 dark', 1024, 768, DARK], ['144
 const STAFF = [
   'home pos orders checks kitchen expediter order-status customer-display reservation customers customers/%2B12125550111 invoices users',
   'reports reports/day-end activity displays print-jobs profile devices contact-support',
-  'settings/details settings/print-settings settings/printers settings/tables settings/menu-items settings/menu-items/1',
+  'settings/details settings/print-settings settings/printers settings/tables settings/tables/plan settings/menu-items settings/menu-items/1',
   'settings/menu-items/categories settings/stations settings/tax-setup settings/charges settings/payment-types settings/reasons',
 ].flatMap((line) => line.split(' ').map((path) => `/dashboard/${path}`));
 const PLATFORM = ['home', 'tenants', 'tenants/1/subscription-history', 'reports', 'account', 'contact-support'].map(

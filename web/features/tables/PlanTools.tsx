@@ -53,9 +53,9 @@ interface PlanToolsProps {
 /** Shape and size of the table that is selected, and what is done with the whole plan. */
 export const PlanTools = ({ title, plan, onPlan, onUndo, onClear }: PlanToolsProps) => (
   <div className={classes.tools}>
+    {title === undefined ? <span className={classes.hint}>Drag or touch a table</span> : <bdi className={classes.name}>{title}</bdi>}
     {/* always there: a plan that moves down under the finger would drop a table elsewhere */}
     <div role="group" aria-label={title ?? 'No table'} className={classes.chosen}>
-      {title === undefined ? <span className={classes.hint}>Drag or touch a table</span> : <bdi className={classes.name}>{title}</bdi>}
       <SegmentedControl
         aria-label="Shape"
         className={classes.shapes}
