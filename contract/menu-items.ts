@@ -209,6 +209,16 @@ export const deleteVariant = endpoint({
   reply: done,
 });
 
+export const saveVariantOrder = endpoint({
+  method: 'POST',
+  path: '/menu-items/variants/:itemId/reorder',
+  summary: 'Put these variants of an item into this order, in the places that they hold among all; later ones come last',
+  access,
+  params: z.object({ itemId: pathId }),
+  body: z.object({ ids: idsInOrder }),
+  reply: done,
+});
+
 const addonBody = z.object({
   title: title('Please provide addon title!'),
   price: optionalPrice('Please provide valid addon price!').transform((value) => value ?? '0'),

@@ -446,6 +446,7 @@ export interface MenuItemVariants {
   archived_at: Date | null;
   id: Generated<number>;
   item_id: number;
+  position: number | null;
   price: number;
   tenant_id: Generated<number>;
   title: string;

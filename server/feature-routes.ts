@@ -21,6 +21,7 @@ export { kitchenRoutes } from './features/kitchen/kitchen.routes.ts';
 export { ticketsRoutes } from './features/kitchen/tickets.routes.ts';
 export { manyItemsRoutes } from './features/menu-items/many-items.routes.ts';
 export { menuItemsRoutes } from './features/menu-items/menu-items.routes.ts';
+export { optionsRoutes } from './features/menu-items/options.routes.ts';
 export { adjustmentsRoutes } from './features/orders/adjustments.routes.ts';
 export { checkChangesRoutes } from './features/orders/check-changes.routes.ts';
 export { checkPaymentsRoutes } from './features/orders/check-payments.routes.ts';

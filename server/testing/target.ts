@@ -173,6 +173,7 @@ export const reachesFor = ({
     saveItemPhoto: [id(menu.soup)],
     deleteItemPhoto: [id(menu.soup)],
     addVariant: [{ params: { itemId: menu.soup }, body: option }],
+    saveVariantOrder: [{ params: { itemId: menu.wine }, body: { ids: [menu.large] } }],
     updateVariant: [{ params: { itemId: menu.wine, variantId: menu.large }, body: option }],
     deleteVariant: [{ params: { itemId: menu.wine, variantId: menu.large } }],
     addAddon: [{ params: { itemId: menu.soup }, body: option }],

@@ -162,6 +162,7 @@ const sentences: Record<string, Sentence> = {
     `${field(told.after, 'plan') ? 'placed' : 'took'} ${told.name} ${field(told.after, 'plan') ? 'on' : 'off'} the plan`,
   'categories reorder': () => 'put the categories in another order',
   'menu_items reorder': () => 'put the dishes in another order',
+  'menu_item_variants reorder': () => 'put the variants of a dish in another order',
   'menu_items add sample': () => 'added the sample menu',
   'menu_items sold_out': (told) =>
     `${field(told.after, 'soldOutOn') ? 'marked' : 'brought back'} ${told.name}${field(told.after, 'soldOutOn') ? ' as sold out' : ''}`,

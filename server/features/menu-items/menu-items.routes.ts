@@ -3,22 +3,16 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { getMenuFile } from '#contract/menu-files.ts';
 import {
-  addAddon,
   addMenuItem,
-  addVariant,
-  deleteAddon,
   deleteItemPhoto,
   deleteMenuItem,
-  deleteVariant,
   getMenuItem,
   listMenuItems,
   PHOTO_FIELD,
   saveItemOrder,
   saveItemPhoto,
   toggleSoldOut,
-  updateAddon,
   updateMenuItem,
-  updateVariant,
 } from '#contract/menu-items.ts';
 import { toText } from '#contract/pricing.ts';
 import { attachment } from '#server/platform/endpoints/answers.ts';
@@ -53,7 +47,6 @@ import {
 } from './menu-items.queries.ts';
 import { rowsOf, toMenuItem } from './menu.rules.ts';
 import { putInOrder } from './order.rules.ts';
-import { getOptionToChange, insertOption, markOptionArchived, updateOptionRow, type OptionTable } from './options.queries.ts';
 import { toPrice } from './prices.rules.ts';
 
 const toItemPrice = (text: string, currency: Currency, field: 'price' | 'netPrice') =>
@@ -73,51 +66,10 @@ const toRow = (body: HandlerInput<typeof addMenuItem>['body'], currency: Currenc
   diets: body.diets ?? [],
 });
 
-const toOptionPrice = (text: string, currency: Currency, table: OptionTable) =>
-  toPrice(text, currency, 'price', `Please provide valid ${table === 'menu_item_variants' ? 'variant' : 'addon'} price!`);
-
 const DOUBLE = 'There is an item with this title in this category already!';
 
 /** At every till at once: what an order would otherwise be refused for. What is only new or moved shows at the tills' next look. */
 const announceMenu = ({ db, now }: Context) => insertEvent(db, now, 'menu_update', {});
-
-interface OptionBody {
-  title: string;
-  /** left out of an update, it stays */
-  price?: string | undefined;
-  basedOn?: Partial<Record<'title' | 'price', string | undefined>> | undefined;
-}
-
-const addOption = async (context: Context, table: OptionTable, itemId: number, { title, price = '0' }: OptionBody): Promise<number> => {
-  const { db } = context;
-  const option = { title, price: toOptionPrice(price, await lockMenuCurrency(db), table) };
-  await getItemToChange(db, itemId);
-  const { id } = await insertOption(db, table, itemId, option);
-  await assertMenuWithin(db, 'menuOptions');
-  await insertAudit(context, { action: 'add', entity: table, entityId: id, after: { itemId, ...option } });
-  return id;
-};
-
-const changeOption = async (context: Context, table: OptionTable, itemId: number, id: number, given: OptionBody) => {
-  const { db } = context;
-  const currency = await lockMenuCurrency(db);
-  await getItemToChange(db, itemId);
-  const before = await getOptionToChange(db, table, itemId, id);
-  const present = { title: before.title, price: toText(BigInt(before.price), currency.decimals) };
-  const { title, price } = await mergedOfRow(context, { given, present, sums: ['price'] }, table, id);
-  const after = { title, price: toOptionPrice(price, currency, table) };
-  await updateOptionRow(db, table, id, after);
-  await insertAudit(context, { action: 'update', entity: table, entityId: id, before, after });
-  await announceMenu(context);
-};
-
-const removeOption = async (context: Context, table: OptionTable, itemId: number, id: number) => {
-  await getItemToChange(context.db, itemId);
-  const before = await getOptionToChange(context.db, table, itemId, id);
-  await markOptionArchived(context.db, table, id, context.now);
-  await insertAudit(context, { action: 'delete', entity: table, entityId: id, before });
-  await announceMenu(context);
-};
 
 const findShownMenu = async (db: Db, now: Date, itemId?: number) => {
   const { decimals } = await getMenuCurrency(db);
@@ -259,35 +211,5 @@ export const menuItemsRoutes = [
     let file = menu.length === 0 ? writeMenuFile([], currency, taxes, true) : '';
     for await (const items of slicesOf(menu, rowsOf)) file += writeMenuFile(items, currency, taxes, file === '');
     return attachment(`menu-${today}.csv`, 'text/csv; charset=utf-8', file);
-  }),
-
-  handle(addVariant, async ({ params, body }, context) => {
-    const id = await addOption(context, 'menu_item_variants', params.itemId, body);
-    return { message: 'Variant added.', id, variantId: id };
-  }),
-
-  handle(updateVariant, async ({ params, body }, context) => {
-    await changeOption(context, 'menu_item_variants', params.itemId, params.variantId, body);
-    return { message: 'Variant updated.' };
-  }),
-
-  handle(deleteVariant, async ({ params }, context) => {
-    await removeOption(context, 'menu_item_variants', params.itemId, params.variantId);
-    return { message: 'Variant deleted.' };
-  }),
-
-  handle(addAddon, async ({ params, body }, context) => {
-    const id = await addOption(context, 'menu_item_addons', params.itemId, body);
-    return { message: 'Addon added.', id, addonId: id };
-  }),
-
-  handle(updateAddon, async ({ params, body }, context) => {
-    await changeOption(context, 'menu_item_addons', params.itemId, params.addonId, body);
-    return { message: 'Addon updated.' };
-  }),
-
-  handle(deleteAddon, async ({ params }, context) => {
-    await removeOption(context, 'menu_item_addons', params.itemId, params.addonId);
-    return { message: 'Addon deleted.' };
   }),
 ];

@@ -5,6 +5,18 @@ import type { Db } from '#server/platform/database/database.ts';
 // What arrives at once is read at once, and holds up everybody: a large menu comes in pages.
 const PAGE = 2000; // rows
 
+/** The places of variants that were put into an order; few ever are. */
+const findVariantPlaces = async (db: Db, itemId: number | undefined): Promise<Map<number, number>> => {
+  const rows = await db
+    .selectFrom('menu_item_variants')
+    .select(['id', 'position'])
+    .where('archived_at', 'is', null)
+    .where('position', 'is not', null)
+    .$if(itemId !== undefined, (query) => query.where('item_id', '=', itemId!))
+    .execute();
+  return new Map(rows.map(({ id, position }) => [id, position!]));
+};
+
 /** The menu as it stands, in its order: one query for each kind of row, and a few more for a very large menu. Prices in minor units, rates in 1/10,000 of a percent. */
 export const findMenu = async (db: Db, itemId?: number) => {
   const items = await db
@@ -62,7 +74,10 @@ export const findMenu = async (db: Db, itemId?: number) => {
     while (pages.at(-1)!.length === PAGE) pages.push(await pageOf(table, pages.at(-1)!.at(-1)!.id));
     return pages.flat();
   };
-  const variants = Map.groupBy(await optionsOf('menu_item_variants'), (variant) => variant.item_id);
+  const places = await findVariantPlaces(db, itemId);
+  const placeOf = ({ id }: { id: number }) => places.get(id) ?? Number.MAX_SAFE_INTEGER;
+  const byPlace = (await optionsOf('menu_item_variants')).sort((a, b) => placeOf(a) - placeOf(b) || a.id - b.id);
+  const variants = Map.groupBy(byPlace, (variant) => variant.item_id);
   const addons = Map.groupBy(await optionsOf('menu_item_addons'), (addon) => addon.item_id);
   // one row for all of its items; a deleted tax is none
   const taxes = new Map((await findTaxRows(db)).map((tax) => [tax.id, tax]));

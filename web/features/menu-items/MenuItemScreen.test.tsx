@@ -11,6 +11,7 @@ import {
   getMenuItem,
   type MenuItem,
   saveItemPhoto,
+  saveVariantOrder,
   updateMenuItem,
   updateVariant,
 } from '#contract/menu-items.ts';
@@ -368,4 +369,37 @@ test('deletes the photo after a confirmation', async () => {
 
   await screen.findByText('Photo deleted.');
   expect(deleted).toHaveBeenCalledWith('4');
+});
+
+test('variants are put into another order by keyboard, at once', async () => {
+  const sent = vi.fn();
+  let variants = [
+    { id: 11, item_id: 4, title: 'Large', price: 9 },
+    { id: 12, item_id: 4, title: 'Small', price: 5 },
+  ];
+  const answered = Promise.withResolvers<void>();
+  const { user } = await open([
+    answers(getMenuItem, () => ({ ...wine, variants })),
+    answers(saveVariantOrder, async ({ params, body: { ids } }) => {
+      sent(params, ids);
+      await answered.promise;
+      variants = variants.toReversed();
+      return done;
+    }),
+  ]);
+  const order = () =>
+    within(screen.getByRole('list', { name: 'Variants' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  const handle = await screen.findByRole('button', { name: 'Move Small' });
+  expect(order()[0]).toContain('Large');
+
+  handle.focus();
+  await user.keyboard('{ArrowUp}');
+  await waitFor(() => expect(order()[0]).toContain('Small'));
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Move Small');
+  expect(screen.getByText('Small: 1 of 2.')).toBeTruthy();
+  answered.resolve();
+  await waitFor(() => expect(sent.mock.calls).toEqual([[{ itemId: '4' }, [12, 11]]]));
+  expect(order()[0]).toContain('Small');
 });

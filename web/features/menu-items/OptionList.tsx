@@ -1,14 +1,18 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { deleteAddon, deleteVariant, getMenuItem, listMenuItems } from '#contract/menu-items.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { RowActions } from '#web/parts/RowActions.tsx';
 import { useUndo } from '#web/parts/undo.ts';
 import { useAction } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';
+import { lazyPart } from '#web/ui/lazily.ts';
 import { type Option, OptionDialog, type OptionKind } from './OptionDialog.tsx';
 import classes from './OptionList.module.css';
+
+// what rows are dragged with is large
+const VariantList = lazyPart(async () => (await import('./VariantList.tsx')).VariantList);
 
 interface OptionListProps {
   kind: OptionKind;
@@ -42,6 +46,25 @@ export const OptionList = ({ kind, itemId, options, currency }: OptionListProps)
     kind === 'variant'
       ? removeVariant({ params: { itemId: String(itemId), variantId: String(id) } })
       : removeAddon({ params: { itemId: String(itemId), addonId: String(id) } });
+  const facts = ({ title, price }: Option) => (
+    <>
+      <span className={classes.title}>{title}</span>
+      <Money value={price} currency={currency} />
+    </>
+  );
+  const actions = (option: Option) => (
+    <RowActions name={option.title} onEdit={() => setEditing(option)} onDelete={() => void remove(option)} />
+  );
+  const plain = (
+    <ul className={classes.list}>
+      {options.map((option) => (
+        <li key={option.id} className={classes.row}>
+          {facts(option)}
+          {actions(option)}
+        </li>
+      ))}
+    </ul>
+  );
 
   return (
     <>
@@ -50,15 +73,13 @@ export const OptionList = ({ kind, itemId, options, currency }: OptionListProps)
           {none[kind]}
         </Text>
       )}
-      <ul className={classes.list}>
-        {options.map((option) => (
-          <li key={option.id} className={classes.row}>
-            <span className={classes.title}>{option.title}</span>
-            <Money value={option.price} currency={currency} />
-            <RowActions name={option.title} onEdit={() => setEditing(option)} onDelete={() => void remove(option)} />
-          </li>
-        ))}
-      </ul>
+      {kind === 'variant' && options.length > 1 ? (
+        <Suspense fallback={plain}>
+          <VariantList itemId={itemId} options={options} facts={facts} actions={actions} />
+        </Suspense>
+      ) : (
+        plain
+      )}
       <Button variant="default" mt="xs" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEditing('new')}>
         Add {kind}
       </Button>
