@@ -22,6 +22,10 @@ export const tenant = z.object({
   subscription_end: instant.nullable(),
   created_at: instant,
   plan: z.string().nullable(),
+  /** the UTC day of the last order that was not cancelled, as the sums of the provider know it */
+  last_order: z.string().nullable(),
+  /** the provider's own; the restaurant never sees it */
+  note: z.string().nullable(),
 });
 export type Tenant = z.output<typeof tenant>;
 
@@ -90,6 +94,9 @@ export const listTenants = endpoint({
   }),
 });
 
+/** Characters. */
+export const TENANT_NOTE_MAX = 1000;
+
 const email = (absence: string, fault: string) => requiredText(254, absence).pipe(z.email(fault));
 
 export const addTenant = endpoint({
@@ -116,7 +123,7 @@ export const updateTenant = endpoint({
   method: 'PATCH',
   path: '/superadmin/tenants/update/:id',
   summary:
-    "Change a restaurant's name, its owner's e-mail, and whether it can work; holds at its next call. Another e-mail signs the owner out, and with a second factor takes the password again, in X-Confirm-Password",
+    "Change a restaurant's name, its owner's e-mail, whether it can work, and the provider's note on it; holds at its next call. Another e-mail signs the owner out, and with a second factor takes the password again, in X-Confirm-Password",
   access,
   params: z.object({ id: pathId }),
   body: edited(
@@ -124,6 +131,8 @@ export const updateTenant = endpoint({
       name: title("Please Provide Tenant's Name!"),
       email: email("Please Provide Tenant's Email!", 'Please Provide Valid Email!'),
       isActive: flag.optional(),
+      /** the provider's own; absent: unchanged, empty: none */
+      note: optionalText(TENANT_NOTE_MAX),
     }),
   ),
   reply: done,

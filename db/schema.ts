@@ -658,6 +658,11 @@ export interface PlatformTenantItems {
   tenant_id: number;
 }
 
+export interface PlatformTenantNotes {
+  note: string;
+  tenant_id: number;
+}
+
 export interface Printers {
   address: string | null;
   archived_at: Date | null;
@@ -1102,6 +1107,7 @@ export interface DB {
   "platform.super_admins": PlatformSuperAdmins;
   "platform.tenant_figures": PlatformTenantFigures;
   "platform.tenant_items": PlatformTenantItems;
+  "platform.tenant_notes": PlatformTenantNotes;
   print_jobs: PrintJobs;
   print_settings: PrintSettings;
   printers: Printers;

@@ -244,12 +244,12 @@ const nouns: [string, () => Promise<Record2>][] = [
       const { tenantId, username, of } = await open();
       const { call } = await openSuperAdmin();
       return {
-        base: { name: 'Test kitchen', email: username, isActive: true },
+        base: { name: 'Test kitchen', email: username, isActive: true, note: null },
         mine: { isActive: false },
-        theirs: { name: 'Renamed' },
+        theirs: { note: 'Pays by invoice', name: 'Renamed' },
         save: (body) => call(updateTenant, { ...of(tenantId), body: body as { name: string; email: string } }),
         read: async () => (await call(listSubscriptionHistory, of(tenantId))).reply.tenantInfo,
-        merged: { name: 'Renamed', is_active: false },
+        merged: { name: 'Renamed', is_active: false, note: 'Pays by invoice' },
         by: null,
       };
     },
@@ -281,6 +281,7 @@ test.each(withThirdValue)('two people change %s: the same field asks, and stays 
     phone: '5550199',
     header: 'Third',
     notes: 'Third',
+    note: 'Third',
     userScopes: [],
   };
   expect(Object.keys(other)).toContain(field);

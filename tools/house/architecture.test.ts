@@ -142,6 +142,7 @@ const platformTables = {
   signin_challenges: 'their browsers that owe a code',
   known_browsers: 'where they signed in before; opens nothing',
   audit_log: 'what they did; append-only',
+  tenant_notes: 'what the provider notes about a tenant',
   measured_tenants: 'how far each tenant is added up',
   tenant_figures: 'sums of one tenant and day: numbers, no person and no order',
   daily_figures: 'the same of all tenants',

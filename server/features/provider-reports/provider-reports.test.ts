@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { cancelOrders, completeAndPayOrders } from '#contract/orders.ts';
 import { getProviderDashboard, getProviderReport } from '#contract/provider-reports.ts';
+import { listSubscriptionHistory, listTenants } from '#contract/tenants.ts';
+import { of } from '#server/testing/tenants.ts';
 import { purgeTenants } from '#server/features/tenants/purge.queries.ts';
 import { openMenu } from '#server/testing/menu.ts';
 import { openApp, openOwnDatabase, openRestaurant, openSuperAdmin, type App } from '#server/testing/restaurant.ts';
@@ -114,6 +116,26 @@ test('sums equal the rows, through orders, payments, cancellations, midnight, an
   await purgeTenants({ databases, clock: () => now, photos: { removeAll: async () => {} } });
   expect((await owner.query('select 1 from platform.tenant_figures where tenant_id = $1', [second.tenantId])).rows).toEqual([]);
   expect(await kept()).toEqual(await truth());
+});
+
+test('a restaurant shows the day of its last order; one that was cancelled is none', async () => {
+  const [{ admin, menu, tenantId }, { call }] = [await open(), await provider()];
+  const shown = async () => {
+    await catchUp();
+    const [listed] = (await call(listTenants, { query: { perPage: '100' } })).reply.tenants.filter(({ id }) => id === tenantId);
+    const { tenantInfo } = (await call(listSubscriptionHistory, of(tenantId))).reply;
+    expect(listed).toEqual(tenantInfo);
+    return tenantInfo.last_order;
+  };
+  expect(await shown()).toBeNull();
+  const day = now.toISOString().slice(0, 10);
+  await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.soup, quantity: 1 }] } });
+  expect(await shown()).toBe(day);
+  now = new Date(now.getTime() + 24 * 60 * 60 * 1000);
+  const { reply } = await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } });
+  expect(await shown()).toBe(now.toISOString().slice(0, 10));
+  await admin(cancelOrders, { body: { orderIds: [reply.orderId] } });
+  expect(await shown()).toBe(day);
 });
 
 test('two servers at it together count nothing twice', async () => {

@@ -41,7 +41,7 @@ test('a deleted restaurant is out at the next call, its address is free, and no 
       writeFileSync(join(folder, 'photo.webp'), 'x');
     }
     const staff = await mine.colleague('POS');
-    await call(updateTenant, { ...of(mine.tenantId), body: { name: 'Renamed', email: mine.username } });
+    await call(updateTenant, { ...of(mine.tenantId), body: { name: 'Renamed', email: mine.username, note: 'Late' } });
     const [code] = (await database.query('select unique_qr_code as code from store_settings where tenant_id = $1', [mine.tenantId])).rows;
     const menu = () => app.inject(`/api/v1/qrmenu/${code.code}`);
     expect((await menu()).statusCode).toBe(200);

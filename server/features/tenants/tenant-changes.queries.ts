@@ -17,6 +17,17 @@ export const updateTenantRow = async (db: Db, id: number, { name, isActive, acti
   if (Object.keys(values).length > 0) await db.updateTable('tenants').set(values).where('id', '=', id).execute();
 };
 
+/** What the provider notes about a tenant; null: nothing. */
+export const updateTenantNote = async (db: Db, id: number, note: string | null): Promise<void> => {
+  if (note === null) await db.deleteFrom('platform.tenant_notes').where('tenant_id', '=', id).execute();
+  else
+    await db
+      .insertInto('platform.tenant_notes')
+      .values({ tenant_id: id, note })
+      .onConflict((row) => row.column('tenant_id').doUpdateSet({ note }))
+      .execute();
+};
+
 /**
  * From the commit on nobody of this tenant gets in, and its QR codes are unknown. Until `purgeAt` it can be restored; null: what is
  * stored of it goes at once.

@@ -19,7 +19,9 @@ const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', '
 
 const columns = (moment: Moment) => sql`
   t.id, t.name, owner.username as email, coalesce(${isActive(moment)}, false) as is_active, t.subscription_id,
-  ${iso('t.subscription_start')} as subscription_start, ${iso('t.active_until')} as subscription_end, ${iso('t.created_at')} as created_at, t.plan`;
+  ${iso('t.subscription_start')} as subscription_start, ${iso('t.active_until')} as subscription_end, ${iso('t.created_at')} as created_at, t.plan,
+  (select f.day::text from platform.tenant_figures f where f.tenant_id = t.id and f.unit = 'order' order by f.day desc limit 1) as last_order,
+  (select n.note from platform.tenant_notes n where n.tenant_id = t.id) as note`;
 
 const ownerWho = (isThere: RawBuilder<unknown>) => sql`
   left join lateral (
@@ -119,9 +121,11 @@ export const streamTenants = async function* (
 
 /** One tenant as the lists show it. With `lock` nobody else changes it until the commit. */
 export const getTenant = async (db: Db, id: number, moment: Moment, lock = false): Promise<Tenant> => {
+  // first: a statement that waits sees of the other tables what was before
+  if (lock) await db.selectFrom('tenants').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   const { rows } = await sql<Tenant>`
     select ${columns(moment)} from tenants t ${withOwner}
-    where t.id = ${id} and t.deleted_at is null ${lock ? sql`for no key update of t` : sql``}`.execute(db);
+    where t.id = ${id} and t.deleted_at is null`.execute(db);
   if (!rows[0]) throw new AppError('not_found', 'This restaurant does not exist!');
   return rows[0];
 };

@@ -32,7 +32,7 @@ import { addressChangedLetters } from './letters.rules.ts';
 import { openTenant } from './open-tenant.queries.ts';
 import { purgeTenants } from './purge.queries.ts';
 import { findSubscription, insertPeriod, updateSubscription } from './subscription.queries.ts';
-import { lockTenantToRestore, markTenantDeleted, markTenantRestored, updateTenantRow } from './tenant-changes.queries.ts';
+import { lockTenantToRestore, markTenantDeleted, markTenantRestored, updateTenantNote, updateTenantRow } from './tenant-changes.queries.ts';
 import {
   findDeletedTenants,
   findMembersCount,
@@ -163,7 +163,7 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, wrongPas
 
     handleProvider(updateTenant, async ({ params: { id }, body }, context) => {
       const { asProvider, readAsProvider, superAdmin, now, closeSockets, post } = context;
-      const editOf = ({ name, email, is_active: isActive }: Tenant) => ({ given: body, present: { name, email, isActive } });
+      const editOf = ({ name, email, is_active: isActive, note }: Tenant) => ({ given: body, present: { name, email, isActive, note } });
       const mergedWith = (tenant: Tenant) => mergedOrAsk(editOf(tenant), () => Promise.resolve(null));
       const seen = await readAsProvider((db) => getTenant(db, id, { now, graceDays }));
       const known = seen.email;
@@ -172,7 +172,7 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, wrongPas
         const before = await getTenant(db, id, { now, graceDays }, true);
         // what the password was or was not asked for
         if (before.email !== known) throw new AppError('conflict', 'This restaurant was changed meanwhile. Please look again!');
-        const { name, email, isActive } = await mergedWith(before);
+        const { name, email, isActive, note } = await mergedWith(before);
         // What is shown is whether the restaurant can work now; only whoever changes that changes the switch behind it, so that a
         // new name for a restaurant whose trial is over does not lock it out for good.
         const isSwitched = isActive !== before.is_active;
@@ -183,10 +183,17 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, wrongPas
           ...(isSwitched && { isActive }),
           ...(isSwitched && isActive && hasEnded && { activeUntil: trialFrom(now) }),
         });
+        if (note !== before.note) await updateTenantNote(db, id, note);
         const owner = email === before.email || email === null ? undefined : await updateOwnerUsername(db, id, email, now);
         if (owner !== undefined) await endSessionsOfMember(db, { tenantId: id, memberId: owner, now });
         const after = await getTenant(db, id, { now, graceDays });
-        const shown = ({ name, email, is_active, subscription_end }: Tenant) => ({ name, email, isActive: is_active, subscription_end });
+        const shown = ({ name, email, is_active: isActive, subscription_end, note }: Tenant) => ({
+          name,
+          email,
+          isActive,
+          subscription_end,
+          note,
+        });
         const audited = { action: 'update tenant', tenantId: id, before: shown(before), after: shown(after) };
         await insertProviderAudit(db, { superAdmin, now }, audited);
         return { isTurned: before.is_active !== after.is_active, ownerId: owner, before, email };

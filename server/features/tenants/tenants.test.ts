@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { signIn } from '#contract/auth.ts';
 import { initPos } from '#contract/pos.ts';
@@ -6,6 +7,7 @@ import { publicId, systemRandom } from '#server/platform/seams.ts';
 import {
   callAs,
   database,
+  databases,
   newAddress,
   openApp,
   openMailbox,
@@ -108,9 +110,39 @@ test('a changed e-mail is what the owner signs in with; links mailed to the old 
   expect(rows[0].used_at).not.toBeNull();
   expect((await auditOf(reply.id)).at(-1)).toMatchObject({
     action: 'update tenant',
-    before: { name: 'Bistro', email: old, isActive: true },
-    after: { name: 'Bistro Nord', email: fresh, isActive: true },
+    before: { name: 'Bistro', email: old, isActive: true, note: null },
+    after: { name: 'Bistro Nord', email: fresh, isActive: true, note: null },
   });
+});
+
+test('the provider’s note: left out it stays, empty it goes, and the restaurant has no way to it', async () => {
+  const app = await openApp();
+  const { call, cookies } = await openSuperAdmin(app);
+  const { tenantId, username } = await openRestaurant();
+  const change = async (note?: string | null) => {
+    const { status } = await call(updateTenant, {
+      ...of(tenantId),
+      body: { name: 'Bistro', email: username, ...(note !== undefined && { note }) },
+    });
+    return [status, (await call(listSubscriptionHistory, of(tenantId))).reply.tenantInfo.note];
+  };
+  expect(await change('  Pays by invoice,\ncalls on Mondays ')).toEqual([200, 'Pays by invoice,\ncalls on Mondays']);
+  expect(await change()).toEqual([200, 'Pays by invoice,\ncalls on Mondays']);
+  expect(await change('x'.repeat(1001))).toEqual([400, 'Pays by invoice,\ncalls on Mondays']);
+  const query = { format: 'csv', search: username };
+  const file = await app.inject({ method: 'GET', url: '/api/v1/superadmin/tenantsData/all', query, cookies });
+  expect(file.body).toContain('"Pays by invoice, calls on Mondays"');
+  await expect(databases.asTenant(tenantId, (db) => sql`select note from platform.tenant_notes`.execute(db))).rejects.toThrow(
+    'permission denied',
+  );
+  expect(await change('')).toEqual([200, null]);
+  const notes = (await auditOf(tenantId)).map(({ before, after }) => [before.note, after.note]);
+  const note = 'Pays by invoice,\ncalls on Mondays';
+  expect(notes).toEqual([
+    [null, note],
+    [note, note],
+    [note, null],
+  ]);
 });
 
 test('a changed e-mail signs the owner out at once and nobody else, and both addresses hear of it', async () => {

@@ -27,6 +27,8 @@ const bistro: Tenant = {
   subscription_end: '2026-12-05T00:00:00.000Z',
   created_at: '2026-11-01T00:00:00.000Z',
   plan: null,
+  last_order: null,
+  note: null,
 };
 const gone: DeletedTenant = {
   ...bistro,

@@ -1,6 +1,6 @@
-import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { addTenant, countTenants, listTenants, type Tenant, updateTenant } from '#contract/tenants.ts';
+import { addTenant, countTenants, listTenants, type Tenant, TENANT_NOTE_MAX, updateTenant } from '#contract/tenants.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { proposed } from '#web/parts/region-currency.ts';
 import { SelectOfMany } from '#web/parts/SelectOfMany.tsx';
@@ -24,6 +24,7 @@ interface TenantValues extends Record<string, unknown> {
   ownerName: string;
   currency: string;
   timezone: string;
+  note: string;
 }
 
 export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
@@ -38,6 +39,7 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
       email: tenant?.email ?? '',
       password: '',
       isActive: tenant?.is_active ?? true,
+      note: tenant?.note ?? '',
       ...suggested,
     },
   );
@@ -53,11 +55,11 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
   const add = useAction(addTenant, options);
   const update = useAction(updateTenant, options);
 
-  const save = ({ password, isActive, ownerName, currency, timezone, ...body }: TenantValues) => {
+  const save = ({ password, isActive, ownerName, currency, timezone, note, ...body }: TenantValues) => {
     if (!tenant) return add.run({ body: { ...body, password, isActive, ownerName, currency, timezone } });
     // The list may be old: a box that nobody touched must not suspend a restaurant that has paid since.
     const isSwitched = isActive !== basedOn()['isActive'];
-    const changes = { ...body, ...(isSwitched && { isActive }), basedOn: basedOn() };
+    const changes = { ...body, note, ...(isSwitched && { isActive }), basedOn: basedOn() };
     return update.run({ params: { id: String(tenant.id) }, body: changes }, again.options);
   };
 
@@ -100,6 +102,17 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
         description={`An inactive tenant can no longer work, and sees its subscription only; its data is kept.${tenant && !tenant.is_active ? ' Ticked, it gets another whole trial where its time is over.' : ''}`}
         {...form.getInputProps('isActive', { type: 'checkbox' })}
       />
+      {tenant && (
+        <Textarea
+          label="Note"
+          description="For you; the restaurant never sees it."
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={TENANT_NOTE_MAX}
+          {...form.getInputProps('note')}
+        />
+      )}
       {again.field && <PasswordAgain {...again.field} />}
     </FormDialog>
   );

@@ -25,6 +25,8 @@ const told = {
     subscription_end: null,
     created_at: '2025-12-24T00:00:00.000Z',
     plan: 'Monthly',
+    last_order: '2026-01-21',
+    note: 'Pays by invoice\ncalls on Mondays',
   },
   storeDetails: { store_name: 'Bistro', address: null, email: null, phone: '+1', currency: 'EUR', is_qr_menu_enabled: 1 as const },
   totalUsers: 4,
@@ -41,10 +43,12 @@ const fact = (name: string) => screen.getByText(name).nextElementSibling?.textCo
 test('shows the restaurant, its store and what became of its subscription', async () => {
   show(page, { path, server: [answers(listSubscriptionHistory, ({ params }) => ({ ...told, totalUsers: Number(params.id) }))] });
   expect(await screen.findByRole('heading', { name: 'Bistro <b>' })).toBeTruthy();
-  expect(['Email', 'Added', 'Plan', 'Users', 'Address', 'Currency', 'QR menu'].map(fact)).toEqual([
+  expect(['Email', 'Added', 'Plan', 'Last order', 'Note', 'Users', 'Address', 'Currency', 'QR menu'].map(fact)).toEqual([
     'owner@example.com',
     '24 Dec 2025',
     'Monthly',
+    '21 Jan 2026',
+    'Pays by invoice\ncalls on Mondays',
     '7',
     '–',
     'EUR',

@@ -22,8 +22,8 @@ const HistoryStatus = ({ status }: { status: string }) => {
   return <StatusBadge status="paid" label="Renewed" />;
 };
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
+const Fact = ({ name, isWhole = false, children }: { name: string; isWhole?: boolean; children: ReactNode }) => (
+  <div className={isWhole ? classes.whole : undefined}>
     <dt>{name}</dt>
     <dd>{children}</dd>
   </div>
@@ -44,6 +44,7 @@ const Details = ({ tenantInfo, storeDetails, totalUsers }: Told) => (
       <Fact name="Plan">{text(tenantInfo.plan)}</Fact>
       <Fact name="Subscribed">{dayText(tenantInfo.subscription_start)}</Fact>
       <Fact name="Ends">{dayText(tenantInfo.subscription_end)}</Fact>
+      <Fact name="Last order">{tenantInfo.last_order === null ? 'No order yet' : dayText(tenantInfo.last_order)}</Fact>
       <Fact name="Users">{totalUsers}</Fact>
       <Fact name="Store">{text(storeDetails.store_name)}</Fact>
       <Fact name="Store email">{text(storeDetails.email)}</Fact>
@@ -51,6 +52,11 @@ const Details = ({ tenantInfo, storeDetails, totalUsers }: Told) => (
       <Fact name="Address">{text(storeDetails.address)}</Fact>
       <Fact name="Currency">{storeDetails.currency}</Fact>
       <Fact name="QR menu">{storeDetails.is_qr_menu_enabled ? 'On' : 'Off'}</Fact>
+      {tenantInfo.note !== null && (
+        <Fact name="Note" isWhole>
+          {text(tenantInfo.note)}
+        </Fact>
+      )}
     </dl>
   </Card>
 );

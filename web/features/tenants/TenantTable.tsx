@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Tenant } from '#contract/tenants.ts';
 import { RowActions } from '#web/parts/RowActions.tsx';
-import { dayText } from './dates.ts';
+import { dayText, lastOrderText } from './dates.ts';
 import { TenantStatus } from './TenantStatus.tsx';
 import classes from './TenantsScreen.module.css';
 
@@ -48,6 +48,12 @@ export const TenantTable = ({ tenants, onEdit, onDelete }: TenantTableProps) => 
               <div className={classes.email}>
                 <bdi>{tenant.email ?? '–'}</bdi>
               </div>
+              <div className={classes.email}>{lastOrderText(tenant.last_order)}</div>
+              {tenant.note !== null && (
+                <div className={classes.note}>
+                  <bdi>{tenant.note}</bdi>
+                </div>
+              )}
             </td>
             <td>
               <TenantStatus isActive={tenant.is_active} />

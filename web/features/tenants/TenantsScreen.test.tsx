@@ -18,8 +18,10 @@ const tenant = (id: number, name: string, isActive = true): Tenant => ({
   subscription_end: '2026-12-05T00:00:00.000Z',
   created_at: '2026-11-01T00:00:00.000Z',
   plan: null,
+  last_order: null,
+  note: null,
 });
-const bistro = tenant(1, 'Bistro');
+const bistro = { ...tenant(1, 'Bistro'), last_order: '2026-11-21', note: 'pays by invoice' };
 const evil = tenant(2, '=1+1<script>alert(1)</script>\u202E', false);
 const counts = answers(countTenants, () => ({ activeTenants: 6, inactiveTenants: 1, allTenants: 7, deletedTenants: 1, purgeAfterDays: 7 }));
 const pageOf = (tenants: Tenant[], totalTenants = tenants.length, currentPage = 1) => ({
@@ -38,8 +40,8 @@ test('shows name, e-mail, status and dates; a hostile name is text', async () =>
   await screen.findByText('Bistro');
   const rows = screen.getAllByRole('row').slice(1);
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    'Bistroowner1@example.comActive–5 Dec 2026',
-    `${evil.name}owner2@example.comInactive–5 Dec 2026`,
+    'Bistroowner1@example.comLast order 21 Nov 2026pays by invoiceActive–5 Dec 2026',
+    `${evil.name}owner2@example.comNo order yetInactive–5 Dec 2026`,
   ]);
   expect(within(rows[0]!).getByRole('link').getAttribute('href')).toBe('/superadmin/dashboard/tenants/1/subscription-history');
   expect(within(rows[1]!).getByText(evil.name).tagName).toBe('BDI');
@@ -170,6 +172,31 @@ test('a new name for a restaurant that has paid since the list was read leaves i
   await user.click(screen.getByLabelText('Active'));
   await save();
   expect(restaurant).toEqual({ name: 'Bistro', isActive: false });
+});
+
+test('the note is sent with what the dialog began with, and asked about where somebody wrote another one', async () => {
+  const update = vi.fn(({ body }: { body: { note?: string | null | undefined } }) => {
+    if (body.note === 'calls on Mondays')
+      throw new AppError('changed_meanwhile', 'Somebody changed this meanwhile. Please choose what stays!', {
+        body: { changed: [{ field: 'note', value: 'pays late', by: null }] },
+      });
+    return { ...done, message: 'Tenant updated.' };
+  });
+  const { user } = show(<TenantsScreen />, {
+    as: superAdmin,
+    server: [counts, answers(listTenants, listing()), answers(updateTenant, update)],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Bistro' }));
+  const note = screen.getByLabelText<HTMLTextAreaElement>('Note');
+  expect(note.value).toBe('pays by invoice');
+  await user.clear(note);
+  await user.type(note, 'calls on Mondays');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/pays late/)).toBeTruthy();
+  expect(update.mock.lastCall![0].body).toMatchObject({ note: 'calls on Mondays', basedOn: { note: 'pays by invoice' } });
+  await user.clear(note);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Tenant updated.')).toBeTruthy();
 });
 
 test('deletes only after it said what goes with it', async () => {

@@ -1,4 +1,5 @@
 import { dayText as textOf } from '#web/parts/day-text.ts';
-
 /** A day of the platform, which counts UTC days; a dash for none. */
 export const dayText = (instant: string | null): string => (instant === null ? '–' : textOf(instant, 'UTC'));
+
+export const lastOrderText = (day: string | null): string => (day === null ? 'No order yet' : `Last order ${dayText(day)}`);
