@@ -5,11 +5,17 @@ export const ASK_AGAIN = 8000;
 /** ms without a word, after which it has failed: somebody stands there. */
 export const NO_WORD = 14_000;
 
+/** `cache` is for fetch. */
+type Ask = (signal: AbortSignal, cache: RequestCache) => Promise<Response>;
+
 /**
- * Asks, and asks once more beside it when no word came: a connection that died silently answers nothing, and the browser opens another one
- * while it waits for that. A server that is merely slow may still answer the first. For reading alone: what writes is sent once.
+ * Asks, and asks once more beside it when no word came: a connection that died silently answers nothing, and over HTTP/1.1 the browser opens
+ * another one while it waits for that. Past the browser's cache, which holds a second ask back while the first of the same URL waits for its
+ * headers (Chromium, 20 s). Over HTTP/2 it is of no use against a dead connection: the browser has one for all calls, and the second ask
+ * goes down the same. There both fail after NO_WORD, and go on failing until the browser itself gives that connection up.
+ * A server that is merely slow may still answer the first. For reading alone: what writes is sent once.
  */
-export const answered = (ask: (signal: AbortSignal) => Promise<Response>, asked?: AbortSignal): Promise<Response> =>
+export const answered = (ask: Ask, asked?: AbortSignal): Promise<Response> =>
   new Promise((resolve, reject) => {
     const tries: AbortController[] = [];
     let open = 0;
@@ -18,15 +24,15 @@ export const answered = (ask: (signal: AbortSignal) => Promise<Response>, asked?
       settle();
       for (const one of tries) if (one !== winner) one.abort();
     };
-    const begin = () => {
+    const begin = (cache: RequestCache) => {
       const own = new AbortController();
       tries.push(own);
       open++;
-      ask(patience(asked, own.signal)).then(
+      ask(patience(asked, own.signal), cache).then(
         (response) => end(() => resolve(response), own),
         (problem: unknown) => --open || end(() => reject(problem as Error)),
       );
     };
-    const timers = [setTimeout(begin, ASK_AGAIN), setTimeout(() => end(() => reject(new Error('no word'))), NO_WORD)];
-    begin();
+    const timers = [setTimeout(begin, ASK_AGAIN, 'no-store'), setTimeout(() => end(() => reject(new Error('no word'))), NO_WORD)];
+    begin('default');
   });
