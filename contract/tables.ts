@@ -28,6 +28,11 @@ const cells = z.int();
 export const tablePlan = z.object({ x: cells, y: cells, width: cells, height: cells, shape: z.enum(planShapes) });
 export type TablePlan = z.output<typeof tablePlan>;
 
+type Place = TablePlan | null | undefined;
+/** Whether a table stands in the same place, in the same size and shape, or twice in none. */
+export const isSamePlan = (one: Place, other: Place): boolean =>
+  one && other ? tablePlan.keyof().options.every((field) => one[field] === other[field]) : !one && !other;
+
 export const storeTable = z.object({
   id,
   encrypted_id: z.string(),

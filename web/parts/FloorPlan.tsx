@@ -1,4 +1,5 @@
 import { IconBellRinging, IconCheck, IconReceipt } from '@tabler/icons-react';
+import { ignoreSameTouch } from '#web/platform/opening-pause.ts';
 import { useStored } from '#web/platform/storage.ts';
 import { displayKey } from '#web/platform/till.ts';
 import { ago } from './ago.ts';
@@ -65,6 +66,11 @@ export const FloorPlan = ({ tables, states, currency, now, takesFree, last, onTa
   const floors = floorsOf(tables);
   const floor = floors.find(({ name }) => name === wanted) ?? floors[0];
   if (!floor) return null;
+  const touch = (id: number) => {
+    // what comes in the plan's place lies under the same finger
+    ignoreSameTouch();
+    onTable(id);
+  };
   const plans = layOut(floor.tables);
   const { left, top, columns, rows } = extentOf(plans.values());
   return (
@@ -91,7 +97,7 @@ export const FloorPlan = ({ tables, states, currency, now, takesFree, last, onTa
                 data-shape={plan.shape}
                 data-state={state ? (state.mark ?? 'open') : 'free'}
                 aria-disabled={(!state && !takesFree) || undefined}
-                onClick={() => (state || takesFree) && onTable(id)}
+                onClick={() => (state || takesFree) && touch(id)}
               >
                 <bdi className={classes.title}>{title}</bdi>{' '}
                 {state ? (

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanNotifications, Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render } from '@testing-library/react';
+import { act, fireEvent, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
@@ -115,4 +115,13 @@ export const show = (screen: ReactNode, { as, server = [], path = '/', connectio
     user: userEvent.setup(),
     announce: (event: Announcement): void => act(() => listeners.forEach((listener) => listener(event))),
   };
+};
+
+/** The same touch again, at once, on what lies there by then. */
+export const tapAgain = (element: Element): void => {
+  for (const type of ['pointerdown', 'click']) {
+    const event = new MouseEvent(type, { bubbles: true, cancelable: true, detail: 1 });
+    Object.defineProperty(event, 'timeStamp', { value: 0 });
+    fireEvent(element, event);
+  }
 };

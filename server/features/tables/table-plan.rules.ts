@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { TablePlan } from '#contract/tables.ts';
+import { isSamePlan, type TablePlan } from '#contract/tables.ts';
 
 interface PlanColumns {
   plan_x: number | null;
@@ -35,11 +35,6 @@ export const withPlan = <Row extends PlanColumns>({
   return { ...table, plan: { x, y, width, height, shape } };
 };
 
-const isSame = (one: TablePlan | null | undefined, other: TablePlan | null | undefined): boolean =>
-  one && other
-    ? one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height && one.shape === other.shape
-    : !one && !other;
-
 /** The moves that change something, and the tables that somebody else has moved meanwhile, to elsewhere. */
 export const comparePlans = (present: readonly PlacedTable[], moves: readonly PlanMove[]) => {
   const tableOf = new Map(present.map((table) => [table.id, table]));
@@ -48,8 +43,8 @@ export const comparePlans = (present: readonly PlacedTable[], moves: readonly Pl
     if (!table) throw new AppError('not_found', 'This table does not exist!');
     return { table, move };
   });
-  const changed = found.filter(({ table, move }) => !isSame(table.plan, move.plan));
-  const clashes = changed.filter(({ table, move: { basedOn } }) => basedOn !== undefined && !isSame(table.plan, basedOn));
+  const changed = found.filter(({ table, move }) => !isSamePlan(table.plan, move.plan));
+  const clashes = changed.filter(({ table, move: { basedOn } }) => basedOn !== undefined && !isSamePlan(table.plan, basedOn));
   return { changed, clashes: clashes.map(({ table }) => table) };
 };
 

@@ -3,8 +3,8 @@ import { Route, Routes, useLocation } from 'react-router';
 import { expect, test } from 'vitest';
 import type { CheckRow } from '#contract/checks.ts';
 import { listChecks } from '#contract/checks.ts';
-import { initOrders, listOpenChecks, type OpenCheck } from '#contract/orders.ts';
-import { answers, show } from '#web/platform/testing.tsx';
+import { initOrders, listOpenChecks, listOrders, type OpenCheck, type OrderGroup } from '#contract/orders.ts';
+import { type Answer, answers, show, tapAgain } from '#web/platform/testing.tsx';
 import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
 import { OrdersScreen } from './OrdersScreen.tsx';
 import { admin, board, group, item, order, staff } from './testing-orders.tsx';
@@ -61,13 +61,13 @@ const server = [
   answers(listChecks, () => []),
 ];
 const Place = () => <p>{`at ${useLocation().pathname}${useLocation().search}`}</p>;
-const open = async () => {
+const open = async (...own: Answer[]) => {
   const shown = show(
     <Routes>
       <Route path="/" element={<OrdersScreen />} />
       <Route path="*" element={<Place />} />
     </Routes>,
-    { as: admin, server },
+    { as: admin, server: [...own, ...server] },
   );
   await shown.user.click(await screen.findByRole('radio', { name: 'Plan' }));
   await screen.findByRole('list', { name: /^Plan of/ });
@@ -108,6 +108,33 @@ test('a touch shows the card of a table in place of the plan, and the way back t
   expect(document.activeElement).toBe(back);
   await user.click(back);
   expect(document.activeElement).toBe(tile('Table 5'));
+});
+
+test('the same touch again does nothing to what lies there now', async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: /^Terrace/ }));
+  await user.click(tile('Table 5'));
+  tapAgain(screen.getByRole('button', { name: 'Back to the plan' }));
+  expect(screen.getByRole('article').getAttribute('aria-label')).toBe('Table 5');
+});
+
+test('when the card that is looked at leaves, the plan is back, with what stands beside it, and no later card replaces it', async () => {
+  const takeaway = group(order(2, { table_id: null, table_title: null, floor: null, delivery_type: 'takeaway' }));
+  let orders: OrderGroup[] = [group(order(1)), takeaway];
+  const { user } = await open(answers(listOrders, () => orders));
+  const reload = async (next: OrderGroup[]) => {
+    orders = next;
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  };
+  await user.click(screen.getByRole('button', { name: /^Terrace/ }));
+  await user.click(tile('Table 5'));
+  await reload([takeaway]);
+  await screen.findByRole('list', { name: 'Plan of Terrace' });
+  expect(screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))).toEqual(['Dine Out / Delivery, token 12']);
+
+  await reload([group(order(3)), takeaway, group(order(4, { table_id: 6, table_title: 'Table 6' }))]);
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Terrace/ }).textContent).toBe('Terrace 3/3'));
+  expect(tile('Table 5')).toBeTruthy();
 });
 
 test('at a free table who sells begins an order; whoever does not is led nowhere', async () => {

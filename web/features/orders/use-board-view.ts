@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type Card, cardKey } from '#web/parts/bill.ts';
 import { useStored } from '#web/platform/storage.ts';
 import { displayKey } from '#web/platform/till.ts';
+import { ALL } from './order-filter.ts';
 import type { useShelf } from './use-shelf.ts';
 
 /** How the open orders are shown on this device: as cards, or by the tables where they stand, of which one is looked at. */
@@ -11,8 +12,9 @@ export const useBoardView = ({ isOpen, filter, setFilter }: ReturnType<typeof us
   const [last, setLast] = useState<string>();
   const offersPlan = isOpen && tables > 0;
   const isPlanned = offersPlan && wantsPlan;
-  const look = (table: string | undefined) => setFilter({ ...filter, text: '', floor: undefined, table });
   const isOne = isPlanned && cards.some((card) => cardKey(card) === filter.table);
+  // on the plan nobody sees what is looked for: once its card has left, the other cards are back, and the table's next one stays on the plan
+  if (isPlanned && !isOne && Object.values(filter).some(Boolean)) setFilter(ALL);
   return {
     offersPlan,
     isPlanned,
@@ -23,12 +25,12 @@ export const useBoardView = ({ isOpen, filter, setFilter }: ReturnType<typeof us
     last,
     setPlan: (isOn: boolean) => {
       setPlan(isOn);
-      look(undefined);
+      setFilter(ALL);
     },
     lookAt: (key: string) => {
       setLast(key);
-      look(key);
+      setFilter({ ...ALL, table: key });
     },
-    goBack: () => look(undefined),
+    goBack: () => setFilter(ALL),
   };
 };

@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { listOpenChecks, listOrders, type Order, type OrderItem } from '#contract/orders.ts';
 import { initPos } from '#contract/pos.ts';
-import { answers } from '#web/platform/testing.tsx';
-import { button, item, layOutGrid, lines, menu, open, pizza, tapAgain } from './testing-till.tsx';
+import { answers, tapAgain } from '#web/platform/testing.tsx';
+import { button, item, layOutGrid, lines, menu, open, pizza } from './testing-till.tsx';
 
 beforeEach(layOutGrid);
 

@@ -6,11 +6,11 @@ import { AppError } from '#contract/errors.ts';
 import { listStations } from '#contract/stations.ts';
 import { storeUser } from '#web/platform/session.tsx';
 import { readStored, tenantKey, writeStored } from '#web/platform/storage.ts';
-import { answers, show } from '#web/platform/testing.tsx';
+import { answers, show, tapAgain } from '#web/platform/testing.tsx';
 import { newSale } from './cart.ts';
 import { PosScreen } from './PosScreen.tsx';
 import { sendsAtOnceKey } from './sends-at-once.ts';
-import { answersInit, button, card, cart, dialog, layOutGrid, lines, menu, open, quiet, sent, tapAgain, waiter } from './testing-till.tsx';
+import { answersInit, button, card, cart, dialog, layOutGrid, lines, menu, open, quiet, sent, waiter } from './testing-till.tsx';
 
 beforeEach(layOutGrid);
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { CallInput } from '#contract/endpoint.ts';
 import { type MenuItem } from '#contract/menu-items.ts';
@@ -87,14 +87,6 @@ export const lines = () => {
     : [];
 };
 export const button = (name: string | RegExp) => screen.getByRole('button', { name });
-/** The same touch again, at once, on what lies there by then. */
-export const tapAgain = (element: Element): void => {
-  for (const type of ['pointerdown', 'click']) {
-    const event = new MouseEvent(type, { bubbles: true, cancelable: true, detail: 1 });
-    Object.defineProperty(event, 'timeStamp', { value: 0 });
-    fireEvent(element, event);
-  }
-};
 export const dialog = (name: string) => screen.findByRole('dialog', { name });
 
 /** Before each test: the grid draws what fits into its height, and jsdom knows none. */

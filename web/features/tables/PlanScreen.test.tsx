@@ -5,7 +5,8 @@ import { AppError } from '#contract/errors.ts';
 import { saveTablePlan } from '#contract/table-plans.ts';
 import { listTables, type TablePlan } from '#contract/tables.ts';
 import { answers, show } from '#web/platform/testing.tsx';
-import type { StoreTable } from './floors.ts';
+import type { StoreTable } from './table-titles.ts';
+import { movesOf, moveTable, NO_MOVES } from './plan-draft.ts';
 import { PlanScreen } from './PlanScreen.tsx';
 
 const table = (id: number, table_title: string, floor: string, plan?: TablePlan): StoreTable => ({
@@ -21,12 +22,16 @@ const round: TablePlan = { x: 10, y: 5, width: 3, height: 3, shape: 'round' };
 type Moves = CallInput<typeof saveTablePlan>['body']['tables'];
 
 /** The plan of a restaurant that keeps what is saved, and what was sent. */
-const open = async (rows = [table(1, 'T1', 'Hall'), table(2, 'T2', 'Hall'), table(3, 'Palm', 'Terrace', round)]) => {
+const open = async (
+  rows = [table(1, 'T1', 'Hall'), table(2, 'T2', 'Hall'), table(3, 'Palm', 'Terrace', round)],
+  /** How the tables come; they may be late, or fail. */
+  load: (stored: StoreTable[]) => StoreTable[] | Promise<StoreTable[]> = (stored) => stored,
+) => {
   const sent: Moves[] = [];
   let stored = rows;
   const shown = show(<PlanScreen />, {
     server: [
-      answers(listTables, () => stored),
+      answers(listTables, () => load(stored)),
       answers(saveTablePlan, ({ body }) => {
         sent.push(body.tables);
         stored = stored.map((row) => {
@@ -158,6 +163,50 @@ test('what somebody else moved meanwhile is asked once; whoever saves again plac
   await user.click(button('Save'));
   expect(await screen.findByText('Plan saved.')).toBeTruthy();
   expect(sent.map(([move]) => move?.basedOn)).toEqual([round, theirs]);
+});
+
+test('what is moved again before the tables are back goes out from where it was saved, alone', async () => {
+  let late: Promise<void> | undefined;
+  const { user, sent } = await open(undefined, async (stored) => {
+    await late;
+    return stored;
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  late = promise;
+  tile('T1').focus();
+  await user.keyboard('{ArrowDown}');
+  await user.click(button('Save'));
+  await screen.findByText('Plan saved.');
+  expect([button('Save').disabled, asks()]).toEqual([true, false]);
+  tile('T1').focus();
+  await user.keyboard('{ArrowDown}');
+  resolve();
+  await user.click(button('Save'));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  const at = (y: number) => ({ x: 0, y, width: 4, height: 3, shape: 'square' });
+  expect(sent[1]).toEqual([{ id: 1, plan: at(2), basedOn: at(1) }]);
+  await waitFor(() => expect([button('Save').disabled, button('Undo').disabled, asks()]).toEqual([true, true, false]));
+});
+
+test('what is saved stays where it was put, also when the tables cannot be loaded anew', async () => {
+  let isBroken = false;
+  const { user } = await open(undefined, (stored) => {
+    if (isBroken) throw new AppError('server_error', 'Out of order.');
+    return stored;
+  });
+  isBroken = true;
+  tile('T1').focus();
+  await user.keyboard('{ArrowDown}');
+  await user.click(button('Save'));
+  await screen.findByText(/What you see may be out of date/);
+  expect([placeOf('T1'), button('Save').disabled, asks()]).toEqual([[0, 1, 4, 3], true, false]);
+});
+
+test('a table that stood nowhere when it was moved is not taken to have stood where somebody else put it since', () => {
+  const moved = moveTable(NO_MOVES, [table(1, 'T1', 'Hall')], 1, round);
+  const theirs = [table(1, 'T1', 'Hall', { ...round, x: 0 })];
+  const again = { ...round, x: 12 };
+  expect(movesOf(theirs, moveTable(moved, theirs, 1, again), false)).toEqual([{ id: 1, plan: again, basedOn: null }]);
 });
 
 test('empty and broken have their sentences', async () => {

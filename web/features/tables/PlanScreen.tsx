@@ -3,7 +3,7 @@ import { IconArmchair, IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { saveTablePlan } from '#contract/table-plans.ts';
-import { listTables, type TablePlan } from '#contract/tables.ts';
+import { isSamePlan, listTables, type TablePlan } from '#contract/tables.ts';
 import { FloorButtons } from '#web/parts/PlanGrid.tsx';
 import { SaveBar } from '#web/parts/SaveBar.tsx';
 import { floorsOf, floorTitle } from '#web/parts/table-floors.ts';
@@ -13,8 +13,8 @@ import { useAction, useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import type { StoreTable } from './floors.ts';
-import { clearFloor, type Draft, movesOf, moveTable, NO_MOVES, withDraft } from './plan-draft.ts';
+import type { StoreTable } from './table-titles.ts';
+import { clearFloor, type Draft, movesOf, moveTable, NO_MOVES, stepsAfter, withDraft } from './plan-draft.ts';
 import { PlanTiles } from './PlanTiles.tsx';
 import { PlanTools } from './PlanTools.tsx';
 import classes from './PlanScreen.module.css';
@@ -25,23 +25,27 @@ const said = (title: string, { x, y, width, height }: TablePlan): string =>
   `${title}: column ${x + 1}, row ${y + 1}, ${width} wide, ${height} high.`;
 
 /** What was moved here, step by step, until it is saved. */
-const useDraft = (tables: readonly StoreTable[], refetch: () => Promise<unknown>) => {
+const useDraft = (loaded: readonly StoreTable[]) => {
   const [steps, setSteps] = useState<readonly Draft[]>([]);
   const [wasAsked, setAsked] = useState(false);
+  /** Until the tables have come anew, they are seen where they were saved. */
+  const [saved, setSaved] = useState({ since: loaded, moves: NO_MOVES });
+  const tables = saved.since === loaded ? withDraft(loaded, saved.moves) : loaded;
   const draft = steps.at(-1) ?? NO_MOVES;
   const moves = movesOf(tables, draft, wasAsked);
-  const forget = () => {
-    setAsked(false);
-    setSteps((now) => (now.at(-1) === draft ? [] : now));
-  };
   const { run, isPending } = useAction(saveTablePlan, {
     refreshes: [listTables],
-    // until the tables are here as they were saved, they are seen as they were moved
-    onDone: () => void refetch().then(forget),
+    onDone: (_reply, { body }) => {
+      const done = new Map(body.tables.map(({ id, plan }) => [id, { plan: plan as TablePlan | null, basedOn: null }]));
+      setAsked(false);
+      setSteps((now) => stepsAfter(now, done, tables));
+      setSaved({ since: loaded, moves: new Map([...(saved.since === loaded ? saved.moves : []), ...done]) });
+    },
     onFailed: ({ code }) => setAsked(code === 'changed_meanwhile'),
   });
   useUnsaved(moves.length > 0);
   return {
+    tables,
     draft,
     isChanged: moves.length > 0,
     isPending,
@@ -51,11 +55,11 @@ const useDraft = (tables: readonly StoreTable[], refetch: () => Promise<unknown>
   };
 };
 
-const Editor = ({ tables, refetch }: { tables: readonly StoreTable[]; refetch: () => Promise<unknown> }) => {
+const Editor = ({ loaded }: { loaded: readonly StoreTable[] }) => {
   const [wanted, setWanted] = useState<string>();
   const [selected, setSelected] = useState<number>();
   const [spoken, setSpoken] = useState('');
-  const { draft, isChanged, isPending, add, undo, save } = useDraft(tables, refetch);
+  const { tables, draft, isChanged, isPending, add, undo, save } = useDraft(loaded);
 
   const floors = floorsOf(tables);
   const floor = floors.find(({ name }) => name === wanted) ?? floors[0]!;
@@ -66,7 +70,7 @@ const Editor = ({ tables, refetch }: { tables: readonly StoreTable[]; refetch: (
   const put = (id: number, after: TablePlan) => {
     const title = floor.tables.find((table) => table.id === id)?.table_title ?? '';
     setSpoken(said(title, after));
-    if (JSON.stringify(after) !== JSON.stringify(plans.get(id))) add(moveTable(draft, floor.tables, id, after));
+    if (!isSamePlan(after, plans.get(id))) add(moveTable(draft, floor.tables, id, after));
   };
 
   return (
@@ -129,7 +133,7 @@ export const PlanScreen = () => {
           />
         }
       >
-        {(rows) => <Editor tables={rows} refetch={tables.refetch} />}
+        {(rows) => <Editor loaded={rows} />}
       </Loaded>
     </Page>
   );

@@ -12,7 +12,7 @@ import { type CSSProperties, type KeyboardEvent, useRef } from 'react';
 import { PLAN_COLUMNS, PLAN_ROWS } from '#contract/table-plans.ts';
 import type { TablePlan } from '#contract/tables.ts';
 import { PlanGrid, placeOf } from '#web/parts/PlanGrid.tsx';
-import type { StoreTable } from './floors.ts';
+import type { StoreTable } from './table-titles.ts';
 import { keepWithin, resize } from './plan-draft.ts';
 import classes from './PlanScreen.module.css';
 

@@ -4,7 +4,7 @@ import type { getStoreSetting } from '#contract/store-settings.ts';
 import { menuAddress } from '#web/parts/qr.ts';
 import { QrPicture } from '#web/parts/QrPicture.tsx';
 import { floorsOf } from '#web/parts/table-floors.ts';
-import type { StoreTable } from './floors.ts';
+import type { StoreTable } from './table-titles.ts';
 import classes from './QrSheet.module.css';
 
 interface QrSheetProps {

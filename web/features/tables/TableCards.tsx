@@ -2,7 +2,7 @@ import { ActionIcon, Button, Skeleton, Title } from '@mantine/core';
 import { IconQrcode, IconRefresh } from '@tabler/icons-react';
 import { RowActions } from '#web/parts/RowActions.tsx';
 import { floorsOf, floorTitle } from '#web/parts/table-floors.ts';
-import type { StoreTable } from './floors.ts';
+import type { StoreTable } from './table-titles.ts';
 import classes from './TableCards.module.css';
 
 interface TableCardsProps {

@@ -6,7 +6,7 @@ import { useAnother } from '#web/parts/use-another.ts';
 import { CallFailed, useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { notify } from '#web/platform/toast.ts';
-import { seriesOf, type StoreTable, takenOf } from './floors.ts';
+import { seriesOf, type StoreTable, takenOf } from './table-titles.ts';
 
 interface TableDialogProps {
   /** Without one new ones are added. */

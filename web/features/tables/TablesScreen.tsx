@@ -15,7 +15,7 @@ import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { qrFileName, type StoreTable } from './floors.ts';
+import { qrFileName, type StoreTable } from './table-titles.ts';
 import { QrSheet } from './QrSheet.tsx';
 import { TableCards, tablesSkeleton } from './TableCards.tsx';
 import { TableDialog } from './TableDialog.tsx';

@@ -1,5 +1,5 @@
 import { PLAN_COLUMNS, PLAN_LEAST, PLAN_ROWS } from '#contract/table-plans.ts';
-import type { TablePlan } from '#contract/tables.ts';
+import { isSamePlan, type TablePlan } from '#contract/tables.ts';
 import { layOut, type PlanTable } from '#web/parts/table-plan.ts';
 
 interface Move {
@@ -46,8 +46,10 @@ export const withDraft = <Table extends PlanTable>(tables: readonly Table[], dra
     return move ? { ...table, plan: move.plan ?? undefined } : table;
   });
 
-const put = (draft: Map<number, Move>, table: PlanTable, plan: TablePlan | null) =>
-  draft.set(table.id, { plan, basedOn: draft.get(table.id)?.basedOn ?? table.plan ?? null });
+const put = (draft: Map<number, Move>, { id, plan: stored }: PlanTable, plan: TablePlan | null) => {
+  const before = draft.get(id);
+  draft.set(id, { plan, basedOn: before ? before.basedOn : (stored ?? null) });
+};
 
 /** One table of a floor is put elsewhere. Those that nobody has placed are placed where they are seen: they would move up into the gap. */
 export const moveTable = (draft: Draft, floor: readonly PlanTable[], id: number, plan: TablePlan): Draft => {
@@ -67,13 +69,20 @@ export const clearFloor = (draft: Draft, floor: readonly PlanTable[]): Draft => 
   return cleared;
 };
 
-const isSame = (one: TablePlan | null, other: TablePlan | null): boolean =>
-  one && other ? (['x', 'y', 'width', 'height', 'shape'] as const).every((field) => one[field] === other[field]) : one === other;
-
-/** What is to be saved. Who was asked about what others moved meanwhile, and saves again, has seen where that is now. */
+/** What is to be saved. Who was asked about what others moved meanwhile, and saves again, moves it from wherever it is now. */
 export const movesOf = (tables: readonly PlanTable[], draft: Draft, wasAsked: boolean) =>
   tables.flatMap(({ id, plan: stored = null }) => {
     const move = draft.get(id);
-    if (!move || isSame(move.plan, stored)) return [];
+    if (!move || isSamePlan(move.plan, stored)) return [];
     return [{ id, plan: move.plan, basedOn: wasAsked ? stored : move.basedOn }];
   });
+
+/** The steps that are left once `saved` is: those since, from where the tables stand now. */
+export const stepsAfter = (steps: readonly Draft[], saved: Draft, tables: readonly PlanTable[]): Draft[] => {
+  const placed = withDraft(tables, saved);
+  const left = steps.map((step): Draft => {
+    const moves = movesOf(placed, step, false);
+    return new Map(moves.map(({ id, plan, basedOn }) => [id, { plan, basedOn: saved.has(id) ? saved.get(id)!.plan : basedOn }]));
+  });
+  return left.slice(left.findLastIndex(({ size }) => size === 0) + 1);
+};

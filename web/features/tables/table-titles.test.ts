@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { qrFileName, seriesOf, type StoreTable, takenOf } from './floors.ts';
+import { qrFileName, seriesOf, type StoreTable, takenOf } from './table-titles.ts';
 
 const table = (id: number, title: string): StoreTable => ({
   id,
