@@ -70,6 +70,9 @@ test('a year is in a file that can be read again, and its audit entries and keys
   const rowsOf = (table: string) => lines.filter((line) => line.table === table).map(({ row }) => row);
   expect(rowsOf('public.audit_log').toSorted((a, b) => a.id - b.id)).toEqual(before.map(({ row }) => row));
   expect(rowsOf('public.orders')).toMatchObject([{ tenant_id: tenantId, id: orderId, business_date: '1987-01-01' }]);
+  // no erasure reaches a file
+  expect(Object.keys(rowsOf('public.orders')[0])).not.toEqual(expect.arrayContaining(['guest_name']));
+  expect(Object.keys(rowsOf('public.orders')[0])).not.toEqual(expect.arrayContaining(['delivery_address']));
   expect([statSync(file).mode & 0o777, readdirSync(folder)]).toEqual([0o600, ['1987.jsonl.gz']]);
 
   const said: string[] = [];

@@ -22,6 +22,7 @@ declare
   v_drawers text;
   v_diner_phone text;
   v_diner_name text;
+  v_diner bigint;
   v_diner_seat jsonb;
   v_customer bigint;
   v_name text;
@@ -65,8 +66,8 @@ begin
       perform from public.checks where tenant_id = p_tenant and table_id = v_table and bill_no = 1 and closed_at is null for update;
     end if;
     -- one winner: a till that comes second waits here for the first one's commit (cases.md N16)
-    select guest_phone, guest_name, jsonb_build_object('id', table_id, 'title', table_title, 'floor', floor)
-    into v_diner_phone, v_diner_name, v_diner_seat from public.qr_orders
+    select guest_phone, guest_name, customer_id, jsonb_build_object('id', table_id, 'title', table_title, 'floor', floor)
+    into v_diner_phone, v_diner_name, v_diner, v_diner_seat from public.qr_orders
     where tenant_id = p_tenant and id = v."qrOrderId" and status = 'created' for no key update;
     if not found then
       perform from public.qr_orders where tenant_id = p_tenant and id = v."qrOrderId";
@@ -192,8 +193,9 @@ begin
       invoice_id, currency)
     values (p_tenant, v_counted.order_no, v_check, v."businessDate", v_known.hour, v_counted.token_no, v.now, v."memberId",
       v."deliveryType", v."customerType", v_customer,
-      -- only beside a customer, with whom it is forgotten
-      case when v_customer is not null then nullif(coalesce(v_diner_name, v."guestName"), v_name) end,
+      -- only beside the customer whose own it is, with whom it is forgotten
+      nullif(case when v_diner = v_customer or phone_key_of(v_diner_phone) = phone_key_of(v."customerPhone") then v_diner_name
+        when v_customer is not null then v."guestName" end, v_name),
       v."deliveryAddress", v_counted.invoice_no, v.currency)
   ),
   lines as (

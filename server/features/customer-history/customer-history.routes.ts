@@ -1,6 +1,8 @@
 import { createCustomerExport, getCustomer } from '#contract/customer-history.ts';
 import { getDeliveryAddress } from '#contract/customers.ts';
+import { may } from '#contract/permissions.ts';
 import { toDecimal } from '#contract/pricing.ts';
+import { listReservations } from '#contract/reservations.ts';
 import { getCustomerByPhone } from '#server/features/customers/customers.queries.ts';
 import { toCustomer } from '#server/features/customers/customers.rules.ts';
 import { findInvoicesOf } from '#server/features/invoices/invoice-list.queries.ts';
@@ -19,7 +21,7 @@ const LAST_ORDERS = 10;
 
 /** What a customer leaves behind elsewhere: read from every table, written to none. */
 export const customerHistoryRoutes = [
-  handle(getCustomer, async ({ params }, { db, now }) => {
+  handle(getCustomer, async ({ params }, { db, now, session }) => {
     const customer = await getCustomerByPhone(db, params.id);
     const currency = await getCurrency(db);
     const { visits, spend } = await findSums(db, customer.id, currency.code);
@@ -33,7 +35,8 @@ export const customerHistoryRoutes = [
       timezone: (await getStoreClock(db)).timezone,
       last_visit: lastVisit?.toISOString() ?? null,
       no_shows: await findNoShows(db, customer.id),
-      reservations: (await findComingReservationsOf(db, customer.id, now)).map(onWire),
+      // notes and codes of bookings are for whoever may open the bookings
+      ...(may(session, listReservations.access) && { reservations: (await findComingReservationsOf(db, customer.id, now)).map(onWire) }),
       orders: orders.map((order) => toCustomerOrder(order, currency)),
     };
   }),

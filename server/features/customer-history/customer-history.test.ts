@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { createCustomerExport, getCustomer } from '#contract/customer-history.ts';
 import { addCustomer, deleteCustomer, getDeliveryAddress } from '#contract/customers.ts';
 import { invoiceRows, listInvoices } from '#contract/invoices.ts';
-import { cancelOrders, completeAndPayOrders, completeOrders, listOrders, summarisePayment } from '#contract/orders.ts';
+import { cancelOrders, completeAndPayOrders, completeOrders, listOrderShelf, listOrders, summarisePayment } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
+import { addReservation } from '#contract/reservations.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
-import { database, openApp, openRestaurant } from '#server/testing/restaurant.ts';
+import { type Caller, database, openApp, openRestaurant } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
 
 const ada = { phone: '+1 555-0100', name: 'Ada Byron', email: 'ada@example.com', birthDate: '1990-05-01', gender: 'female' as const };
@@ -180,6 +181,25 @@ test('a delivery keeps its address until the customer is forgotten, and the last
   ]);
   expect(rows).toEqual([{ delivery_address: '9 Elm Street' }]);
   expect((await waiter(getDeliveryAddress, person)).status).toBe(404);
+});
+
+test('where a delivery goes is not for a screen on the wall, and bookings are not for whoever may not open them', async () => {
+  const { admin, staff, menu } = await openWithAda();
+  const sale = { cart: [{ id: menu.soup, quantity: 1 }], deliveryType: 'delivery' as const, deliveryAddress: '5 Mill Lane', ...hers };
+  await admin(createOrder, { body: sale });
+  await admin(addReservation, { body: { customerId: person.params.id, date: '2099-03-10T19:00', notes: 'window' } });
+  const [wall, waiter] = [await staff('ORDER_STATUS_DISPLAY'), await staff('ORDERS')];
+  const addresses = async (as: Caller) =>
+    (await as(listOrders, { query: {} })).reply.flatMap(({ orders }) => orders.map((one) => one.delivery_address));
+  expect([await addresses(wall), await addresses(waiter)]).toEqual([[undefined], ['5 Mill Lane']]);
+  const shelf = { query: { shelf: 'unpaid' as const } };
+  const onShelf = async (as: Caller) => JSON.stringify((await as(listOrderShelf, shelf)).reply);
+  await admin(completeOrders, { body: { orderIds: [(await admin(listOrders, { query: {} })).reply[0]!.orders[0]!.id] } });
+  expect([(await onShelf(wall)).includes('Mill'), (await onShelf(waiter)).includes('Mill')]).toEqual([false, true]);
+
+  const [sees, books] = [await staff('VIEW_CUSTOMERS'), await staff('VIEW_CUSTOMERS', 'VIEW_RESERVATIONS')];
+  expect((await sees(getCustomer, person)).reply.reservations).toBeUndefined();
+  expect((await books(getCustomer, person)).reply.reservations).toMatchObject([{ notes: 'window' }]);
 });
 
 test('one restaurant cannot look at or export the customer of another', async () => {

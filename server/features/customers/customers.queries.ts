@@ -33,6 +33,13 @@ export const getCustomerByPhone = async (db: Db, phone: string): Promise<Custome
   return customer;
 };
 
+/** The same, for a row that is to refer to them: until the commit they are not erased. */
+export const getCustomerToReferTo = async (db: Db, phone: string): Promise<CustomerRow> => {
+  const customer = await customers(db).where('phone_key', '=', phoneKeyOf(phone)).forKeyShare().executeTakeFirst();
+  if (!customer) throw unknown();
+  return customer;
+};
+
 /** The same, locked until the commit. */
 export const getCustomerToChange = async (db: Db, phone: string): Promise<CustomerRow> => {
   const customer = await customers(db).where('phone_key', '=', phoneKeyOf(phone)).forNoKeyUpdate().executeTakeFirst();

@@ -11,6 +11,7 @@ import {
   summarisePayment,
   updateItemStatus,
 } from '#contract/orders.ts';
+import { may } from '#contract/permissions.ts';
 import { toDecimal } from '#contract/pricing.ts';
 import { shareDrawers } from '#server/features/drawers/drawers.queries.ts';
 import { payOrders } from '#server/features/payments/payments.queries.ts';
@@ -58,7 +59,12 @@ const PER_PAGE = 20;
 
 const notNow = (sentence: string) => new AppError('conflict', sentence);
 
-const toGroups = async (db: Db, cards: OrderRow[][], now: Date) => {
+/** Where a delivery goes is for whoever may open its bill, not for a screen on the wall. */
+const withoutAddresses = (cards: OrderRow[][]): OrderRow[][] =>
+  cards.map((card) => card.map((order) => ({ ...order, delivery_address: null })));
+
+const toGroups = async (found: OrderRow[][], { db, now, session }: Pick<Context, 'db' | 'now' | 'session'>) => {
+  const cards = may(session, listOpenChecks.access) ? found : withoutAddresses(found);
   const currency = await getCurrency(db);
   const chargesOf = await findChargesOfCards(db, cards, now);
   return mapInSlices(
@@ -112,15 +118,16 @@ const voidLine = async (context: Context, line: Awaited<ReturnType<typeof getLin
 };
 
 export const ordersRoutes = [
-  handle(listOrders, async ({ query: { unpaid, ...which } }, { db, now }) =>
-    toGroups(db, cardsOf(await (unpaid === '1' ? findUnpaidOrders(db, which) : findOpenOrders(db, which))), now),
+  handle(listOrders, async ({ query: { unpaid, ...which } }, context) =>
+    toGroups(cardsOf(await (unpaid === '1' ? findUnpaidOrders : findOpenOrders)(context.db, which)), context),
   ),
 
-  handle(listOrderShelf, async ({ query: { shelf, page: currentPage = 1, perPage = PER_PAGE } }, { db, now }) => {
+  handle(listOrderShelf, async ({ query: { shelf, page: currentPage = 1, perPage = PER_PAGE } }, context) => {
+    const { db, now } = context;
     const page = { offset: (currentPage - 1) * perPage, limit: perPage };
     const { found, total } = await (shelf === 'unpaid' ? findUnpaidPage(db, page) : findDonePage(db, await today(db, now), page));
     // whom several orders of a day are of nobody knows any more: another party may have sat at the table since
-    const orders = await toGroups(db, shelf === 'unpaid' ? cardsOf(found) : found.map((order) => [order]), now);
+    const orders = await toGroups(shelf === 'unpaid' ? cardsOf(found) : found.map((order) => [order]), context);
     return { orders, currentPage, perPage, totalPages: Math.ceil(total / perPage), totalOrders: total };
   }),
 

@@ -74,6 +74,37 @@ test.each(['ordered for', 'paid for'])('a customer who is deleted while they are
   expect((await selling).status).toBe(200);
 });
 
+test('a delivery that is sold while its customer is being erased is forgotten with the rest', async () => {
+  const { admin, menu, tenantId } = await open();
+  await admin(addCustomer, { body: { phone: '0170', name: 'Ada' } });
+  const hers = {
+    cart: [{ id: menu.soup, quantity: 1 }],
+    customerType: 'CUSTOMER' as const,
+    customerId: '0170',
+    deliveryType: 'delivery' as const,
+  };
+  await admin(createOrder, { body: { ...hers, deliveryAddress: '1 Mill Lane' } });
+
+  // a till that has not committed yet
+  const till = await database.connect();
+  onTestFinished(() => till.release(true));
+  await till.query(`begin; set local app.tenant_id = '${tenantId}'`);
+  await till.query('select from customers where tenant_id = $1 for key share', [tenantId]);
+  await till.query(
+    `insert into orders (tenant_id, id, check_id, business_date, business_hour, token_no, created_at, delivery_type, customer_type, customer_id,
+       guest_name, delivery_address, currency)
+     select tenant_id, id + 1000, check_id, business_date, business_hour, 1000, created_at, delivery_type, customer_type, customer_id,
+       'Addie', '2 Mill Lane', currency from orders where tenant_id = $1`,
+    [tenantId],
+  );
+  const deletion = admin(deleteCustomer, { params: { id: '0170' } });
+  await whileHeld(till, deletion);
+  await till.query('commit');
+  expect((await deletion).status).toBe(200);
+  const { rows } = await database.query('select guest_name, delivery_address from orders where tenant_id = $1', [tenantId]);
+  expect(rows).toEqual([0, 1].map(() => ({ guest_name: null, delivery_address: null })));
+});
+
 test('a diner whose order is accepted onto their named bill is deleted meanwhile, and neither holds what the other waits for', async () => {
   const { admin, menu, tenantId } = await open();
   await admin(addCustomer, { body: { phone: '0170', name: 'Ada' } });

@@ -1,6 +1,5 @@
 import { findCurrency } from '#contract/currencies.ts';
 import type { CheckItem, CheckPayment, CheckRow } from '#contract/checks.ts';
-import { calledName } from '#contract/called-name.ts';
 import { moneyText } from '#contract/money-text.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 import type { OpenedInvoice } from '#contract/invoices.ts';
@@ -234,7 +233,8 @@ const ticketHeads = { new: '', void: 'VOID', move: 'MOVED', recall: 'MAKE AGAIN'
 
 /** Into whose bag it goes, as the kitchen's screen says it. */
 const bagOf = (ticket: Ticket): Block[] => {
-  const name = ticket.table_title === null && ticket.delivery_type !== 'dinein' && calledName(ticket);
+  // as they call themself: a bag goes over the counter, and whom the store knows by a phone is nobody else's business
+  const name = ticket.table_title === null && ticket.delivery_type !== 'dinein' && (ticket.guest_name ?? ticket.customer_name);
   return name ? [{ kind: 'text', text: name, bold: true }] : [];
 };
 

@@ -284,6 +284,22 @@ test('a phone that is not the diner’s of this QR order is an unknown customer,
   expect([await customersOf(tenantId), await waiting()]).toEqual([[], []]);
 });
 
+test('a guest’s own name is not kept with another customer whom staff choose for the order', async () => {
+  const { place, waiting, admin, tenantId, menu } = await open();
+  await admin(addCustomer, { body: { phone: '+1 415 555 2671', name: 'Martin' } });
+  await admin(addCustomer, { body: { phone: '+1 415 555 2672', name: 'Yves' } });
+  const accept = async (customerId: string) => {
+    await place({ customerType: 'CUSTOMER', customer: { name: 'Zoë', phone: '+14155552671' } });
+    const [order] = await waiting();
+    const body = { cart: [{ id: menu.soup, quantity: 1 }], selectedQrOrderItem: order!.id, customerType: 'CUSTOMER' as const, customerId };
+    expect((await admin(createOrder, { body })).status).toBe(200);
+  };
+  await accept('+1 415 555 2671');
+  await accept('+1 415 555 2672');
+  const { rows } = await database.query('select guest_name from orders where tenant_id = $1 order by id', [tenantId]);
+  expect(rows).toEqual([{ guest_name: 'Zoë' }, { guest_name: null }]);
+});
+
 test('who is deleted as a customer while an order waits is forgotten there, too', async () => {
   const { place, waiting, admin, tenantId } = await open();
   await place({ customerType: 'CUSTOMER', customer: { name: 'Ada', phone: '+14155552671' } });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { listAudit } from '#contract/audit.ts';
 import { getCustomer } from '#contract/customer-history.ts';
 import {
@@ -12,6 +12,7 @@ import {
   updateReservation,
 } from '#contract/reservations.ts';
 import { database, openApp, openRestaurant, type Caller } from '#server/testing/restaurant.ts';
+import { whileHeld } from '#server/testing/waiting.ts';
 import { withMenu } from '#server/testing/menu.ts';
 
 const ADA = '+1 555-0100';
@@ -124,6 +125,37 @@ test('a booking that is moved is expected anew; one that was cancelled is not', 
   await change({ status: 'cancelled' });
   const { status, reply } = await mark('arrived');
   expect([status, reply.message]).toEqual([409, 'This reservation was cancelled!']);
+});
+
+test('a booking that a release before moved is expected anew, and one that stays is not because the clock of the store is another', async () => {
+  const { mark, row, rows, change, book, noShows, tenantId } = await open();
+  await book('2026-03-10T20:00');
+  await mark('no_show');
+  expect([await noShows(), (await rows()).flatMap(({ clashes }) => clashes)]).toEqual([1, []]);
+  await database.query("update reservations set date = date + interval '30 minutes' where tenant_id = $1", [tenantId]);
+  expect([await noShows(), (await rows()).flatMap(({ clashes }) => clashes).length]).toEqual([0, 2]);
+  await database.query("update reservations set date = date - interval '30 minutes' where tenant_id = $1", [tenantId]);
+
+  await mark('arrived');
+  const client = await database.connect();
+  await client.query(`begin; set local app.tenant_id = '${tenantId}'`);
+  await client.query("update store_settings set timezone = 'Pacific/Kiritimati' where tenant_id = $1", [tenantId]);
+  await client.query('commit');
+  client.release();
+  await change({ notes: 'window' });
+  expect(await row()).toMatchObject({ notes: 'window', arrived_at: '2026-03-10T19:10:00.000Z' });
+});
+
+test('who is erased while a table is booked for them is not booked for', async () => {
+  const { admin, menu, tenantId } = await open();
+  const erasure = await database.connect();
+  onTestFinished(() => erasure.release(true));
+  await erasure.query('begin');
+  await erasure.query('update customers set phone = null, name = null, erased_at = now() where tenant_id = $1', [tenantId]);
+  const booking = admin(addReservation, { body: { customerId: ADA, date: SEVEN, tableId: menu.t1, notes: 'nuts' } });
+  await whileHeld(erasure, booking);
+  await erasure.query('commit');
+  expect((await booking).status).toBe(404);
 });
 
 test('what became of it survives a deletion that is taken back, and is told in the activity', async () => {

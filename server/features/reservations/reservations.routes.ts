@@ -14,7 +14,7 @@ import {
   searchReservations,
   updateReservation,
 } from '#contract/reservations.ts';
-import { getCustomerByPhone } from '#server/features/customers/customers.queries.ts';
+import { getCustomerToReferTo } from '#server/features/customers/customers.queries.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findTables } from '#server/features/tables/tables.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
@@ -74,7 +74,7 @@ export const reservationsRoutes = [
   handle(addReservation, async ({ body }, context) => {
     const { db, now, random } = context;
     const { date, businessDate } = readTime(body.date, await getStoreClock(db));
-    const customer = await getCustomerByPhone(db, body.customerId);
+    const customer = await getCustomerToReferTo(db, body.customerId);
     if (body.tableId) await assertTable(db, body.tableId);
     const values = {
       customer_id: customer.id,
@@ -118,7 +118,7 @@ export const reservationsRoutes = [
     const moved = { date: after.date, business_date: businessDateOf(after.date, clock) };
     const values = {
       ...moved,
-      customer_id: isOther ? (await getCustomerByPhone(db, after.customerId!)).id : before.customer_id,
+      customer_id: isOther ? (await getCustomerToReferTo(db, after.customerId!)).id : before.customer_id,
       table_id: after.tableId,
       status: after.status,
       notes: after.notes,

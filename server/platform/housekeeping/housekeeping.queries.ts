@@ -79,6 +79,12 @@ export const clearOldPrintJobs = async (db: Db, before: Date): Promise<number> =
   return rows[0]!.count;
 };
 
+/** Where deliveries to walk-ins went. Answers how many there were. */
+export const clearOldDeliveryAddresses = async (db: Db, before: Date): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select public.clear_delivery_addresses(${before}, ${AT_ONCE}) as count`.execute(db);
+  return rows[0]!.count;
+};
+
 export const deleteOldPasswordResets = async (db: Db, before: Date): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from password_resets r using (

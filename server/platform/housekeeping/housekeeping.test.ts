@@ -1,6 +1,7 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { addCustomer } from '#contract/customers.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { addPrintJob } from '#contract/print-jobs.ts';
@@ -133,6 +134,27 @@ test('letters that are files go after 30 days, and nothing else of their folder'
   stop();
   await tidy();
   expect((await readdir(outbox)).sort()).toEqual(['new.eml', 'notes.txt']);
+});
+
+test('where a delivery to a walk-in went is forgotten after a month, that of a customer with the customer', async () => {
+  const { admin, menu, tenantId } = await withMenu(await openRestaurant());
+  await admin(addCustomer, { body: { phone: '0170', name: 'Ada' } });
+  const deliver = async (deliveryAddress: string, age: string, whose: object = {}) => {
+    const cart = [{ id: menu.soup, quantity: 1 }];
+    const { orderId } = (await admin(createOrder, { body: { cart, deliveryType: 'delivery', deliveryAddress, ...whose } })).reply;
+    await database.query('update orders set created_at = now() - $3::interval where tenant_id = $1 and id = $2', [tenantId, orderId, age]);
+  };
+  await deliver('1 Old Lane', '31 days');
+  await deliver('2 New Lane', '29 days');
+  await deliver('3 Ada Lane', '31 days', { customerType: 'CUSTOMER', customerId: '0170' });
+  const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(), onError: () => {} });
+  onTestFinished(stop);
+  await tidy();
+  const { rows } = await database.query<{ at: string | null }>(
+    'select delivery_address as at from orders where tenant_id = $1 order by id',
+    [tenantId],
+  );
+  expect(rows.map(({ at }) => at)).toEqual([null, '2 New Lane', '3 Ada Lane']);
 });
 
 test('what a print job says goes after a day, also where no printer is asked for anything; the row stays', async () => {
