@@ -1,5 +1,6 @@
 import { IconUserCheck, IconUserX } from '@tabler/icons-react';
 import { type Arrival, arrivalOf, type Reservation } from '#contract/reservations.ts';
+import { ignoreSameTouch } from '#web/platform/opening-pause.ts';
 import { wallOf } from '#web/platform/store-clock.ts';
 import classes from './ArrivalButtons.module.css';
 import { nameOf } from './names.ts';
@@ -17,7 +18,11 @@ export interface ArrivalButtonsProps {
 export const ArrivalButtons = ({ reservation, now, timezone, isCompact, onMark }: ArrivalButtonsProps) => {
   const arrival = arrivalOf(reservation);
   const isLate = Date.parse(reservation.date) <= now;
-  const toggle = (wanted: Arrival) => onMark(reservation, arrival === wanted ? 'expected' : wanted);
+  const toggle = (wanted: Arrival) => {
+    // the second tap of a double one would take it back
+    ignoreSameTouch();
+    onMark(reservation, arrival === wanted ? 'expected' : wanted);
+  };
   const who = <span className="only-heard">, {nameOf(reservation)}</span>;
   const at = reservation.arrived_at && wallOf(reservation.arrived_at, timezone).time;
   return (

@@ -368,6 +368,28 @@ test('one touch says that guests arrived, at once, and the same touch takes it b
   expect((await screen.findByRole('button', { name: 'Arrived, Ada' })).getAttribute('aria-pressed')).toBe('false');
 });
 
+test('the second half of a double tap on Arrived does not take it back', async () => {
+  vi.setSystemTime('2026-03-10T13:30:00Z');
+  let rows = [booking()];
+  const mark = vi.fn(({ body }: { body: { arrival: string } }) => {
+    rows = [booking({ arrived_at: body.arrival === 'arrived' ? '2026-03-10T13:30:00.000Z' : null })];
+    return { ...done, message: 'The guests have arrived.' };
+  });
+  const { user } = show(<ReservationsScreen />, {
+    as: host,
+    server: [init, answers(listReservations, () => rows), answers(markArrival, mark)],
+  });
+  const arrived = await screen.findByRole('button', { name: 'Arrived, Ada' });
+  await user.click(arrived);
+  await waitFor(() => expect(arrived.getAttribute('aria-pressed')).toBe('true'));
+  const again = new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 });
+  Object.defineProperty(again, 'timeStamp', { value: performance.now() });
+  fireEvent(arrived, again);
+  expect(arrived.getAttribute('aria-pressed')).toBe('true');
+  await user.click(arrived);
+  await waitFor(() => expect(mark).toHaveBeenCalledTimes(2));
+});
+
 test('who is late is seen to be, also in the day view, and can be given up; whoever did not come is no guest and no longer late', async () => {
   vi.setSystemTime('2026-03-10T14:20:00Z');
   let rows = [
