@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '#contract/errors.ts';
 import { listOrders, type Order } from '#contract/orders.ts';
 import { listReady } from '#contract/tickets.ts';
 import { played, turnSound, withSound } from '#web/platform/testing-sound.ts';
@@ -129,6 +130,48 @@ test('what is delivered while the start is answered is not said', async () => {
   await waitFor(() => expect(isAsked).toBe(true));
   announce({ type: 'order_update', payload: { orderIds: [7] }, seq: 1, late: false });
   answer();
+  await waitFor(() => expect(mark()).toBe('Ready: T6'));
+});
+
+test('a start that fails is asked again by itself', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  const row = { order_id: 7, token_no: 12, table_title: 'T4', station_id: BAR, station_title: 'Bar', ready_at: new Date().toISOString() };
+  const asked = vi.fn(() => [row]);
+  asked.mockImplementationOnce(() => {
+    throw new AppError('server_error', 'Something went wrong!');
+  });
+  show(<ReadyMark />, { as: waiter, server: [answers(listReady, asked)] });
+  await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+  await act(() => vi.advanceTimersByTimeAsync(5500));
+  await waitFor(() => expect(mark()).toBe('Ready: T4'));
+  vi.useRealTimers();
+});
+
+test('while the socket begins nothing is asked: it says when, and then once', async () => {
+  const asked = vi.fn(() => []);
+  const { announce } = show(<ReadyMark />, { as: waiter, connection: 'connecting', server: [answers(listReady, asked)] });
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(asked).not.toHaveBeenCalled();
+  announce({ type: 'reload', payload: undefined, seq: 1, late: true });
+  await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+});
+
+test('what was delivered before the second of two asks is answered is not said either', async () => {
+  const row = { order_id: 7, token_no: 12, table_title: 'T4', station_id: BAR, station_title: 'Bar', ready_at: new Date().toISOString() };
+  const held = Promise.withResolvers<void>();
+  const asked = vi.fn(async () => {
+    await held.promise;
+    return [row, { ...row, order_id: 8, table_title: 'T6' }];
+  });
+  const { announce } = show(<ReadyMark />, {
+    as: waiter,
+    server: [answers(listReady, asked), answers(listOrders, () => board({ 7: 'delivered' }))],
+  });
+  await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+  announce({ type: 'order_update', payload: { orderIds: [7] }, seq: 1, late: false });
+  announce({ type: 'reload', payload: undefined, seq: 2, late: true });
+  await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+  held.resolve();
   await waitFor(() => expect(mark()).toBe('Ready: T6'));
 });
 

@@ -1,16 +1,17 @@
 import { Menu, Text } from '@mantine/core';
 import { IconBellRinging, IconCheck } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { EventPayloads } from '#contract/events.ts';
-import { IDS_AT_ONCE, listOrders } from '#contract/orders.ts';
-import { listReady, markTicketTold } from '#contract/tickets.ts';
-import { call } from '#web/platform/api.ts';
+import { IDS_AT_ONCE, listOrders, type Order } from '#contract/orders.ts';
+import { listReady, markTicketTold, type ReadyOrder } from '#contract/tickets.ts';
+import { call, useReply } from '#web/platform/api.ts';
 import { openRinger } from '#web/platform/hearing.ts';
-import { useAnnouncements } from '#web/platform/realtime.tsx';
+import { useAnnouncements, useConnection } from '#web/platform/realtime.tsx';
 import { serverNow, useServerNow } from '#web/platform/server-clock.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { type Notes, play, useBell } from '#web/platform/sound.ts';
-import { readStored, updateStored, useStored } from '#web/platform/storage.ts';
+import { updateStored, useStored } from '#web/platform/storage.ts';
 import { displayKey } from '#web/platform/till.ts';
 import classes from './Frame.module.css';
 
@@ -30,99 +31,100 @@ const placeOf = ({ tableTitle, tokenNo }: Ready): string => tableTitle ?? `token
 const keyOf = ({ orderId, stationId }: EventPayloads['order_ready']): string => `${orderId} ${stationId ?? ''}`;
 
 /** What was touched on this device, with the server's time of it: after a reload it is not said once more. */
+type Fetched = Record<string, number>;
 const fetchedKey = () => displayKey('fetched');
-const isFetched = (mark: Ready): boolean => {
-  const at = readStored<Record<string, number>>(fetchedKey(), {})[keyOf(mark)];
-  return at !== undefined && at >= mark.at;
-};
 const keepFetched = (mark: Ready): void => {
   const now = serverNow();
-  updateStored<Record<string, number>>(fetchedKey(), {}, (known) => ({
+  updateStored<Fetched>(fetchedKey(), {}, (known) => ({
     ...Object.fromEntries(Object.entries(known).filter(([, at]) => now - at < STAYS_MS)),
     [keyOf(mark)]: now,
   }));
 };
 
 /** What was made while nobody listened here. */
-const askReady = async (): Promise<Ready[]> => {
-  const found = await call(listReady, {}).catch(() => []);
-  return found
-    .map((row) => ({
-      orderId: row.order_id,
-      tokenNo: row.token_no,
-      tableTitle: row.table_title,
-      stationId: row.station_id,
-      stationTitle: row.station_title,
-      at: Date.parse(row.ready_at),
-    }))
-    .filter((mark) => !isFetched(mark));
-};
+const readyOf = (row: ReadyOrder): Ready => ({
+  orderId: row.order_id,
+  tokenNo: row.token_no,
+  tableTitle: row.table_title,
+  stationId: row.station_id,
+  stationTitle: row.station_title,
+  at: Date.parse(row.ready_at),
+});
+
+type Items = Order['items'];
+
+/** The stations at which something of an order waits, and nothing is still made. */
+const waitingAt = (items: Items): Ready['stationId'][] =>
+  items
+    .map(({ station_id: at = null }) => at)
+    .filter((station) => {
+      const there = items.filter(({ station_id: at = null }) => at === station).map(({ status }) => status);
+      return there.includes('completed') && !there.includes('created') && !there.includes('preparing');
+    });
 
 /** What can be fetched, until it is delivered, somebody here touches it, or ten minutes have gone. */
 const useReady = (onRing: () => void) => {
-  const [marks, setMarks] = useState<readonly Ready[]>([]);
+  const cache = useQueryClient();
   const [isToSound] = useState(() => openRinger('order_ready'));
   const now = useServerNow(TICK_MS);
-  /** What has become of these orders: of one that is delivered, recalled or closed nothing is to be fetched. */
+  // the socket says 'reload' as soon as it hears: asked before, it would be asked twice at every start
+  const { data, dataUpdatedAt, refetch } = useReply(listReady, {}, { enabled: useConnection() !== 'connecting' });
+  const [heard, setHeard] = useState<readonly Ready[]>([]);
+  /** What has become of an order, and when that was asked: of one that is delivered, recalled or closed nothing is to be fetched. */
+  const [looked, setLooked] = useState<Record<number, { at: number; waiting: Ready['stationId'][] }>>({});
+  const [fetched] = useStored<Fetched>(fetchedKey(), {});
+
+  const isThere = (mark: Ready): boolean => {
+    const last = looked[mark.orderId];
+    const isOver = last && mark.at <= last.at && !last.waiting.includes(mark.stationId);
+    return !isOver && mark.at > (fetched[keyOf(mark)] ?? 0) && now - mark.at < STAYS_MS;
+  };
+  const announced = heard.filter(isThere);
+  const known = new Set(announced.map(keyOf));
+  const marks = [...announced, ...(data ?? []).map(readyOf).filter((mark) => isThere(mark) && !known.has(keyOf(mark)))];
+
   const look = async (ids: number[]): Promise<void> => {
-    const asked = serverNow();
+    const at = serverNow();
     const groups = await call(listOrders, { query: { ids: ids.join(',') } }).catch(() => undefined);
     if (!groups) return;
     const orders = groups.flatMap((group) => group.orders);
-    const isWaiting = ({ orderId, stationId }: Ready) => {
-      const there = orders
-        .flatMap(({ id, items }) => (id === orderId ? items : []))
-        .filter(({ station_id: at = null }) => at === stationId);
-      return (
-        there.some(({ status }) => status === 'completed') && there.every(({ status }) => status !== 'created' && status !== 'preparing')
-      );
-    };
-    setMarks((known) => known.filter((mark) => mark.at > asked || !ids.includes(mark.orderId) || isWaiting(mark)));
+    const itemsOf = (id: number): Items => orders.find((order) => order.id === id)?.items ?? [];
+    setLooked((before) => ({ ...before, ...Object.fromEntries(ids.map((id) => [id, { at, waiting: waitingAt(itemsOf(id)) }])) }));
   };
   const changed = useRef(new Set<number>());
-  /** What is announced meanwhile is as the answer knows it, or newer. */
-  const catchUp = useEffectEvent(async () => {
+  /** The answer may be older than what was announced since it was asked for. */
+  const lookAtStale = useEffectEvent(() => {
+    const stale = marks.map(({ orderId }) => orderId).filter((id) => changed.current.has(id));
     changed.current.clear();
-    const found = await askReady();
-    setMarks((known) => [...known, ...found.filter((mark) => !known.some((one) => keyOf(one) === keyOf(mark)))]);
-    // the answer may be older than what was announced since it was asked for
-    const stale = found.map(({ orderId }) => orderId).filter((id) => changed.current.has(id));
-    if (stale.length > 0) void look(stale);
+    if (stale.length > 0) void look([...new Set(stale)].slice(0, IDS_AT_ONCE));
   });
   useEffect(() => {
-    const timer = setTimeout(() => void catchUp());
-    return () => clearTimeout(timer);
-  }, []);
+    if (dataUpdatedAt > 0) lookAtStale();
+  }, [dataUpdatedAt]);
   useAnnouncements((event) => {
     if (isToSound(event)) onRing();
     if (event.type === 'order_ready') {
       const { payload, late } = event;
-      setMarks((known) => [{ ...payload, at: serverNow() }, ...known.filter((mark) => keyOf(mark) !== keyOf(payload))]);
+      setHeard((before) => [{ ...payload, at: serverNow() }, ...before.filter((mark) => keyOf(mark) !== keyOf(payload))]);
       // what was missed may have been fetched meanwhile
       if (late) void look([payload.orderId]);
       return;
     }
-    if (event.type === 'reload') void catchUp();
+    // the answer on its way may be older than what was missed
+    if (event.type === 'reload') void cache.cancelQueries({ queryKey: [listReady.path] }).then(() => refetch());
     const updated = event.type === 'order_update' ? event.payload.orderIds : [];
     for (const id of updated) changed.current.add(id);
     const ids = marks.map(({ orderId }) => orderId).filter((id) => event.type === 'reload' || updated.includes(id));
     if (ids.length > 0) void look([...new Set(ids)].slice(0, IDS_AT_ONCE));
   });
-  return {
-    now,
-    marks: marks.filter(({ at }) => now - at < STAYS_MS),
-    drop: (mark: Ready) => {
-      keepFetched(mark);
-      setMarks((known) => known.filter((one) => one !== mark));
-    },
-  };
+  return { now, marks };
 };
 
 const Mark = () => {
   const [isLoud, setLoud] = useStored<boolean>(displayKey('ready-sound'), false);
   // waits for the touch without which a browser lets nothing sound
   useBell();
-  const { marks, now, drop } = useReady(() => isLoud && play(FETCH));
+  const { marks, now } = useReady(() => isLoud && play(FETCH));
   const [first] = marks;
   const said = first ? `Ready: ${placeOf(first)}` : '';
   const more = marks.length > 1 ? ` +${marks.length - 1}` : '';
@@ -150,7 +152,7 @@ const Mark = () => {
                 key={keyOf(mark)}
                 closeMenuOnClick={marks.length === 1}
                 leftSection={<IconCheck size={18} aria-hidden />}
-                onClick={() => drop(mark)}
+                onClick={() => keepFetched(mark)}
               >
                 <Text fw={600}>{mark.tableTitle ?? `Token ${mark.tokenNo}`}</Text>
                 <Text size="sm" c="dimmed">
