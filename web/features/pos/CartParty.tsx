@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBookmarkPlus, IconQrcode, IconReceipt, IconX } from '@tabler/icons-react';
-import { type Dispatch, Suspense } from 'react';
+import { type Dispatch, Suspense, useEffect } from 'react';
 import { Link } from 'react-router';
 import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
@@ -12,7 +12,8 @@ import { CheckFacts } from './CheckFacts.tsx';
 import { CustomerField } from './CustomerField.tsx';
 import { PlacePicker } from './PlacePicker.tsx';
 
-const AddressField = lazyPart(async () => (await import('./AddressField.tsx')).AddressField);
+const loadAddressField = async () => (await import('./AddressField.tsx')).AddressField;
+const AddressField = lazyPart(loadAddressField);
 
 export interface CartPartyProps {
   sale: Sale;
@@ -84,6 +85,10 @@ export const CartParty = ({
   onSaveDraft,
 }: CartPartyProps) => {
   const { currency, timezone } = init.storeSettings;
+  useEffect(() => {
+    // a delivery may be written down without network; what does not come is fetched when it is asked for
+    loadAddressField().catch(() => {});
+  }, []);
   const asksForGuests = sale.deliveryType === 'dinein' && init.charges?.some(({ minCovers }) => minCovers);
   return (
     <div className={classes.party}>

@@ -1,5 +1,6 @@
 import { type Dispatch, Suspense } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import { type CartLine, keyOf, type Sale, type SaleAction } from './cart.ts';
 import type { ShownCart } from './cart-prices.ts';
@@ -26,6 +27,13 @@ interface LineDialogsProps {
   onDiscounted: (key: string | null | undefined) => void;
 }
 
+/** Covers the menu at once while the code of a dialog is fetched: another touch there would put its item in the place of this one. */
+const Coming = ({ title, onClose }: { title: string; onClose: () => void }) => (
+  <Dialog opened onClose={onClose} title={title}>
+    {null}
+  </Dialog>
+);
+
 /** What a touch on an item or a line opens: its choices, its change, its discount. */
 export const LineDialogs = (props: LineDialogsProps) => {
   optionsDialog.useAhead();
@@ -36,7 +44,7 @@ export const LineDialogs = (props: LineDialogsProps) => {
   return (
     <>
       {choosing && (
-        <Suspense>
+        <Suspense fallback={<Coming title={choosing.title} onClose={() => onAdd()} />}>
           <optionsDialog.Dialog
             // Another version of the menu may have other variants.
             key={choosing.id}
@@ -48,7 +56,7 @@ export const LineDialogs = (props: LineDialogsProps) => {
         </Suspense>
       )}
       {line && item && (
-        <Suspense>
+        <Suspense fallback={<Coming title={item.title} onClose={() => onChanging(undefined)} />}>
           <optionsDialog.Dialog
             key={changing}
             item={item}
