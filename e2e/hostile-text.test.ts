@@ -221,7 +221,8 @@ test('scripts in every text field are text on every screen', async () => {
   await owner.getByRole('button', { name: 'Send to Kitchen' }).click();
   await owner
     .getByRole('dialog')
-    .getByText(/onerror.* · Dine-In/)
+    .getByRole('paragraph')
+    .filter({ hasText: /onerror.* · Dine-In/ })
     .waitFor();
   await see(owner, 'the last look');
   await owner.getByRole('button', { name: 'Go back' }).click();

@@ -33,6 +33,8 @@ interface CustomerSearchProps {
 const TYPING_MS = 250;
 /** The sentence below the field moves what is under the finger that leaves it: a touch is over by then. */
 const AFTER_TOUCH_MS = 300;
+/** A field holds plain text alone: the name keeps its own direction, and the phone that follows it its place. */
+const [FROM, TO] = ['\u2068', '\u2069'];
 const ADD = ':add'; // no phone holds a colon
 
 /** What is typed, and whom it finds; it begins anew when another customer is picked. */
@@ -174,7 +176,7 @@ export const CustomerSearch = ({
           autoFocus={autoFocus ?? false}
           autoComplete="off"
           maxLength={100}
-          value={value && typed === '' && !combobox.dropdownOpened ? `${value.name} · ${value.phone}` : typed}
+          value={value && typed === '' && !combobox.dropdownOpened ? `${FROM}${value.name}${TO} · ${value.phone}` : typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             combobox.openDropdown();

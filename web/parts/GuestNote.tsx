@@ -5,6 +5,6 @@ import classes from './GuestNote.module.css';
 export const GuestNote = ({ text, isShort }: { text: string; isShort?: boolean }) => (
   <p className={classes.note} data-short={isShort} title={isShort ? text : undefined}>
     <IconUserHeart size={18} stroke={2} role="img" aria-label="Note on the guest" />
-    <span>{text}</span>
+    <span dir="auto">{text}</span>
   </p>
 );

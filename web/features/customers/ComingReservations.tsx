@@ -4,6 +4,7 @@ import type { getCustomer } from '#contract/customer-history.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { listReservations } from '#contract/reservations.ts';
 import { dayText } from '#web/parts/day-text.ts';
+import { Facts } from '#web/parts/Facts.tsx';
 import { ReservationStatus } from '#web/parts/ReservationStatus.tsx';
 import { useMay } from '#web/platform/session.tsx';
 import { wallOf } from '#web/platform/store-clock.ts';
@@ -40,9 +41,7 @@ export const ComingReservations = ({ reservations, timezone }: ComingReservation
                   <span className={classes.when}>{when}</span>
                 )}
                 <span className={classes.aside}>
-                  {[people_count === 1 ? '1 person' : `${people_count} people`, table_title ?? 'No table', notes]
-                    .filter(Boolean)
-                    .join(' · ')}
+                  <Facts facts={[people_count === 1 ? '1 person' : `${people_count} people`, table_title ?? 'No table', notes]} />
                 </span>
               </div>
               <ReservationStatus status={status} />

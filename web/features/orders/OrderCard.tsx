@@ -12,7 +12,7 @@ import {
   IconReceipt,
   IconX,
 } from '@tabler/icons-react';
-import { Fragment, memo } from 'react';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { calledName } from '#contract/called-name.ts';
 import {
@@ -27,6 +27,7 @@ import {
   summarisePayment,
   updateItemStatus,
 } from '#contract/orders.ts';
+import { Facts } from '#web/parts/Facts.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { useHas, useMay } from '#web/platform/session.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
@@ -151,12 +152,7 @@ const OrderPart = ({ order, now, timezone, onStatus }: OrderPartProps) => {
           {ago(order.date, now)} · {clockTime(order.date, now, timezone)}
         </time>
         <br />
-        {facts.filter(Boolean).map((fact, place) => (
-          <Fragment key={place}>
-            {place > 0 && ' · '}
-            <bdi>{fact}</bdi>
-          </Fragment>
-        ))}
+        <Facts facts={facts} />
       </p>
       {address && (
         <p className={classes.address}>

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
+import { deliveryTitles } from '#web/parts/delivery-titles.ts';
+import { Facts } from '#web/parts/Facts.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { type Payment, usePayment } from '#web/parts/payment-choice.ts';
 import { PaymentColumns } from '#web/parts/PaymentColumns.tsx';
@@ -16,7 +18,6 @@ import type { ShownCart } from './cart-prices.ts';
 import { CheckFacts } from './CheckFacts.tsx';
 import { NobodyLooks } from './NobodyLooks.tsx';
 import { OrderLines } from './OrderLines.tsx';
-import { deliveryTitles } from '#web/parts/delivery-titles.ts';
 import classes from './SendDialog.module.css';
 import { sendsAtOnceKey } from './sends-at-once.ts';
 import { TableButtons } from './TableButtons.tsx';
@@ -81,6 +82,16 @@ const AtOnce = ({ tables, disabled }: { tables: PosInit['storeTables']; disabled
   );
 };
 
+const Where = ({ sale, tables }: { sale: Sale; tables: PosInit['storeTables'] }) => {
+  const table = tables.find(({ id }) => id === sale.tableId);
+  const address = addressOf(sale) ?? (sale.deliveryType === 'delivery' && 'No address');
+  return (
+    <p className={classes.where}>
+      <Facts facts={[sale.customer?.name ?? 'WALKIN CUSTOMER', deliveryTitles[sale.deliveryType], table && labelOf(table), address]} />
+    </p>
+  );
+};
+
 const adviceOn = (failure: CallFailed): string => {
   if (failure.isPassing) return `${failure.message} The cart is kept, and trying again never sends it twice.`;
   if (failure.code === 'key_reused')
@@ -99,14 +110,7 @@ export const SendDialog = (props: SendDialogProps) => {
     const chosen = choose();
     if (chosen) onConfirm(chosen);
   };
-  const table = storeTables.find(({ id }) => id === sale.tableId);
   const blocked = cart.lines.filter(({ obstacle }) => obstacle);
-  const where = [
-    sale.customer?.name ?? 'WALKIN CUSTOMER',
-    deliveryTitles[sale.deliveryType],
-    ...(table ? [labelOf(table)] : []),
-    addressOf(sale),
-  ];
   const lines = <OrderLines lines={cart.lines} currency={currency} />;
   const totals = (
     <BillTotals
@@ -166,7 +170,7 @@ export const SendDialog = (props: SendDialogProps) => {
           </Alert>
         )}
         <div>
-          <p className={classes.where}>{where.filter(Boolean).join(' · ')}</p>
+          <Where sale={sale} tables={storeTables} />
           {check && (
             <p className={classes.check}>
               Joins the open check: <CheckFacts check={check} currency={currency} />.

@@ -80,3 +80,17 @@ test('a draft keeps the address; whoever takes the place of a customer does not'
   expect(saleOf(draftOf(named, 'Maria')).deliveryAddress).toBe('5 Mill Lane');
   expect(saleReducer(named, { type: 'customer', customer: null }).deliveryAddress).toBe('');
 });
+
+test('the summary says each fact in its own direction, and that an address is missing', async () => {
+  const { user } = await open(
+    answers(searchCustomers, () => [{ phone: '555-01', name: 'ليلى' }]),
+    answers(getDeliveryAddress, () => ({ deliveryAddress: null })),
+  );
+  await choose(user, 'Delivery');
+  await user.type(screen.getByRole('combobox', { name: 'Customer' }), '555');
+  await user.click(await screen.findByRole('option', { name: /ليلى/ }));
+  await user.click(card('Fish Soup'));
+  await user.click(button('Send to Kitchen'));
+  const facts = (await dialog('Send to Kitchen')).querySelectorAll('bdi');
+  expect([...facts].map(({ textContent }) => textContent)).toEqual(['ليلى', 'Delivery', 'No address']);
+});
