@@ -41,15 +41,17 @@ const setIncomplete = () => {
  */
 export const useIsIncomplete = (): boolean => useSyncExternalStore(watch, () => isIncomplete);
 
-interface Away {
+interface Away<P> {
+  /** Stands there until the part is here. */
+  Instead?: ComponentType<P>;
   /** What can be closed was closed, for there is no network. */
   onAway?: () => void;
   /** The screen cannot do without it: where the server has another release, the page is loaded anew. */
   isNeeded?: boolean;
 }
 
-/** Stands for code that did not come: renders nothing, and the part as soon as it is here. */
-const insteadOf = <P extends object>(load: Load<P>, { onAway, isNeeded }: Away): ComponentType<P> => {
+/** Stands for code that did not come: renders nothing, or what was given for it, and the part as soon as it is here. */
+const insteadOf = <P extends object>(load: Load<P>, { onAway, isNeeded, Instead: Plain }: Away<P>): ComponentType<P> => {
   let arrived: ComponentType<P> | undefined;
   return function Instead(props: P) {
     const [Part, setPart] = useState(() => arrived);
@@ -90,15 +92,16 @@ const insteadOf = <P extends object>(load: Load<P>, { onAway, isNeeded }: Away):
     }, []);
     // the server is there without this file: a newer release has another one, which the page's error element fetches
     if (failure !== undefined) throw failure;
-    return Part ? createElement(Part, props) : null;
+    const Shown = Part ?? Plain;
+    return Shown ? createElement(Shown, props) : null;
   };
 };
 
 /**
- * A small part beside what a screen is for; render it inside Suspense. Without network nothing stands in its place, and the screen goes on: the
+ * A small part beside what a screen is for; render it inside Suspense. Without network nothing, or `Instead`, stands in its place, and the screen goes on: the
  * part is fetched again when the network is back. What can be closed is closed instead, and `onAway` says why.
  */
-export const lazyPart = <P extends object>(load: Load<P>, away: Away = {}): LazyExoticComponent<ComponentType<P>> =>
+export const lazyPart = <P extends object>(load: Load<P>, away: Away<P> = {}): LazyExoticComponent<ComponentType<P>> =>
   lazy(async () => {
     try {
       return { default: await load() };

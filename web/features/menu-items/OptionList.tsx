@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { deleteAddon, deleteVariant, getMenuItem, listMenuItems } from '#contract/menu-items.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { RowActions } from '#web/parts/RowActions.tsx';
@@ -11,8 +11,27 @@ import { lazyPart } from '#web/ui/lazily.ts';
 import { type Option, OptionDialog, type OptionKind } from './OptionDialog.tsx';
 import classes from './OptionList.module.css';
 
+interface RowsProps {
+  options: readonly Option[];
+  facts: (option: Option) => ReactNode;
+  actions: (option: Option) => ReactNode;
+}
+
+const Rows = ({ options, facts, actions }: RowsProps) => (
+  <ul className={classes.list}>
+    {options.map((option) => (
+      <li key={option.id} className={classes.row}>
+        {facts(option)}
+        {actions(option)}
+      </li>
+    ))}
+  </ul>
+);
+
 // what rows are dragged with is large
-const VariantList = lazyPart(async () => (await import('./VariantList.tsx')).VariantList);
+const VariantList = lazyPart<RowsProps & { itemId: number }>(async () => (await import('./VariantList.tsx')).VariantList, {
+  Instead: Rows,
+});
 
 interface OptionListProps {
   kind: OptionKind;
@@ -55,16 +74,7 @@ export const OptionList = ({ kind, itemId, options, currency }: OptionListProps)
   const actions = (option: Option) => (
     <RowActions name={option.title} onEdit={() => setEditing(option)} onDelete={() => void remove(option)} />
   );
-  const plain = (
-    <ul className={classes.list}>
-      {options.map((option) => (
-        <li key={option.id} className={classes.row}>
-          {facts(option)}
-          {actions(option)}
-        </li>
-      ))}
-    </ul>
-  );
+  const rows = { options, facts, actions };
 
   return (
     <>
@@ -74,11 +84,11 @@ export const OptionList = ({ kind, itemId, options, currency }: OptionListProps)
         </Text>
       )}
       {kind === 'variant' && options.length > 1 ? (
-        <Suspense fallback={plain}>
-          <VariantList itemId={itemId} options={options} facts={facts} actions={actions} />
+        <Suspense fallback={<Rows {...rows} />}>
+          <VariantList itemId={itemId} {...rows} />
         </Suspense>
       ) : (
-        plain
+        <Rows {...rows} />
       )}
       <Button variant="default" mt="xs" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEditing('new')}>
         Add {kind}
