@@ -31,6 +31,8 @@ interface SeatedTable extends PlanTable {
 interface FloorPlanProps {
   tables: readonly SeatedTable[];
   states: ReadonlyMap<number, TableState>;
+  /** Whether `states` are all at which somebody sits: else no table is called free. */
+  isKnown: boolean;
   /** Of the sums; undefined until it is known. */
   currency: string | undefined;
   /** The server's time. */
@@ -61,7 +63,7 @@ const Seated = ({ state: { due, since, mark }, currency, now }: { state: TableSt
 };
 
 /** The tables of a floor where they stand, each with what is to be known of it; the floor that was looked at stays. */
-export const FloorPlan = ({ tables, states, currency, now, takesFree, last, onTable }: FloorPlanProps) => {
+export const FloorPlan = ({ tables, states, isKnown, currency, now, takesFree, last, onTable }: FloorPlanProps) => {
   const [wanted, setWanted] = useStored(displayKey('floor'), '');
   const floors = floorsOf(tables);
   const floor = floors.find(({ name }) => name === wanted) ?? floors[0];
@@ -79,6 +81,7 @@ export const FloorPlan = ({ tables, states, currency, now, takesFree, last, onTa
         floors={floors}
         chosen={floor.name}
         note={({ name }) => {
+          if (!isKnown) return undefined;
           const there = tables.filter((table) => table.floor === name);
           return `${there.filter(({ id }) => states.has(id)).length}/${there.length}`;
         }}
@@ -95,7 +98,7 @@ export const FloorPlan = ({ tables, states, currency, now, takesFree, last, onTa
                 className={`${classes.table} mantine-focus-auto mantine-active`}
                 autoFocus={id === last}
                 data-shape={plan.shape}
-                data-state={state ? (state.mark ?? 'open') : 'free'}
+                data-state={state ? (state.mark ?? 'open') : isKnown ? 'free' : 'unknown'}
                 aria-disabled={(!state && !takesFree) || undefined}
                 onClick={() => (state || takesFree) && touch(id)}
               >
@@ -104,7 +107,7 @@ export const FloorPlan = ({ tables, states, currency, now, takesFree, last, onTa
                   <Seated state={state} currency={currency} now={now} />
                 ) : (
                   <>
-                    <span className={classes.free}>Free</span>{' '}
+                    {isKnown && <span className={classes.free}>Free</span>}{' '}
                     {seats > 0 && (
                       <span className={classes.since}>
                         {seats} {seats === 1 ? 'seat' : 'seats'}

@@ -36,7 +36,7 @@ interface FloorButtonsProps {
   floors: readonly Floor<unknown>[];
   chosen: string;
   /** Said of a floor after its name. */
-  note?: (floor: Floor<unknown>) => string;
+  note?: (floor: Floor<unknown>) => string | undefined;
   onChoose: (name: string) => void;
 }
 

@@ -9,7 +9,7 @@ export interface Floor<Table> {
 }
 
 /** Table 2 stands before Table 10. */
-const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+export const { compare: compareTitles } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /** The tables by floor, both in the order in which people look for them; '-' is no floor and comes last. */
 export const floorsOf = <Table extends FloorTable>(tables: readonly Table[]): Floor<Table>[] => {
@@ -17,9 +17,9 @@ export const floorsOf = <Table extends FloorTable>(tables: readonly Table[]): Fl
   return names
     .map((name) => ({
       name,
-      tables: tables.filter(({ floor }) => floor === name).sort((a, b) => compare(a.table_title, b.table_title)),
+      tables: tables.filter(({ floor }) => floor === name).sort((a, b) => compareTitles(a.table_title, b.table_title)),
     }))
-    .sort((a, b) => Number(a.name === '-') - Number(b.name === '-') || compare(a.name, b.name));
+    .sort((a, b) => Number(a.name === '-') - Number(b.name === '-') || compareTitles(a.name, b.name));
 };
 
 /** Of a floor, for people. */

@@ -1,6 +1,5 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { Suspense } from 'react';
 import type { CheckRow } from '#contract/checks.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { initOrders, OpenCheck } from '#contract/orders.ts';
@@ -59,6 +58,8 @@ export const BoardBar = ({ shown, view, following, onQuestion }: BoardBarProps) 
   </div>
 );
 
+export const planSkeleton = <Skeleton height={480} radius="lg" />;
+
 interface BoardViewProps {
   shown: Shown;
   view: View;
@@ -68,14 +69,12 @@ interface BoardViewProps {
   /** Undefined until it is known what they owe, or where nobody here is told. */
   checks: readonly OpenCheck[] | undefined;
   bills: readonly CheckRow[] | undefined;
-  /** Whether the sums have come, where they are told. */
-  isKnown: boolean;
   now: number;
   onBill: (checkId: number) => void;
 }
 
 /** What stands above the cards: the way to find one of them, the plan, or the way back to it. */
-export const BoardView = ({ shown, view, cards, settings, isKnown, ...plan }: BoardViewProps) => {
+export const BoardView = ({ shown, view, cards, settings, ...plan }: BoardViewProps) => {
   if (view.isOne)
     return (
       <div>
@@ -85,10 +84,7 @@ export const BoardView = ({ shown, view, cards, settings, isKnown, ...plan }: Bo
       </div>
     );
   if (!view.isPlan) return cards.length > 1 && <OrderFilter cards={cards} filter={shown.filter} onFilter={shown.setFilter} />;
-  if (!settings || !shown.orders.data || !isKnown) return null;
-  return (
-    <Suspense>
-      <OrdersPlan {...plan} settings={settings} cards={cards} last={view.last} onCard={view.lookAt} />
-    </Suspense>
-  );
+  if (settings && shown.orders.data)
+    return <OrdersPlan {...plan} settings={settings} cards={cards} last={view.last} onCard={view.lookAt} />;
+  return !shown.orders.isError && planSkeleton;
 };

@@ -2,7 +2,7 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import type { OrderGroup } from '#contract/orders.ts';
 import { cardKey } from '#web/parts/bill.ts';
-import { type Filter, floorsOf, tablesOf } from './order-filter.ts';
+import { type Filter, floorNamesOf, tablesOf } from './order-filter.ts';
 import classes from './OrderFilter.module.css';
 
 interface OrderFilterProps {
@@ -16,7 +16,7 @@ const FEW = 6;
 
 /** Where is table 4? A search, and the tables with a bill, each one touch away. */
 export const OrderFilter = ({ cards, filter, onFilter }: OrderFilterProps) => {
-  const floors = floorsOf(cards);
+  const floors = floorNamesOf(cards);
   const tables = tablesOf(cards).filter(({ floor }) => filter.floor === undefined || floor === filter.floor);
   const chip = (key: string, title: string, isOn: boolean, next: Partial<Filter>) => (
     <button

@@ -37,6 +37,7 @@ export const OrdersPlan = ({ settings, cards, checks, bills, now, last, onCard, 
     <FloorPlan
       tables={storeTables}
       states={tableStates({ cards, checks, bills, cooksHere: storeSettings.cooks_here !== false })}
+      isKnown={checks !== undefined}
       currency={storeSettings.currency}
       now={now}
       last={last === undefined ? undefined : Number(last)}

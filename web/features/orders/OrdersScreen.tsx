@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { initOrders, listOpenChecks, listOrders, type OrderGroup } from '#contract/orders.ts';
 import { cardKey, roundsOf, withWholeCheck } from '#web/parts/bill.ts';
 import { billOf, useBills } from '#web/parts/bills.ts';
@@ -13,7 +13,7 @@ import { useMay } from '#web/platform/session.tsx';
 import { useBell } from '#web/platform/sound.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { BillsButton } from './BillsButton.tsx';
-import { BoardBar, BoardView } from './BoardView.tsx';
+import { BoardBar, BoardView, planSkeleton } from './BoardView.tsx';
 import { useLiveBoard } from './live-board.ts';
 import { dueOf } from './order-filter.ts';
 import { withMovedParts } from './moved-parts.ts';
@@ -49,13 +49,9 @@ export const OrdersScreen = () => {
 
   const rounds = useRounds(isOpen ? question : undefined);
   const otherShelf = isOpen ? rounds : open.data;
-  const { data: settings, refetch: askSettings } = useReply(initOrders, {});
+  const { data: settings, refetch: askSettings, isError: isUnset } = useReply(initOrders, {});
   const mayPay = useMay(listOpenChecks);
-  const { data: checks, isPending: asksChecks } = useReply(
-    listOpenChecks,
-    {},
-    { enabled: mayPay && shelf !== 'done', refetchOnMount: 'always' },
-  );
+  const { data: checks } = useReply(listOpenChecks, {}, { enabled: mayPay && shelf !== 'done', refetchOnMount: 'always' });
   const bills = useBills(mayPay);
   const board = { ...live, settings, bills };
   const actions = useOrderActions({
@@ -71,7 +67,7 @@ export const OrdersScreen = () => {
   const isOfCard = ({ orders: rounds }: OrderGroup) =>
     question?.kind === 'cancelItem' && rounds.some(({ id }) => id === question.item.order_id);
   const cards = withMovedParts(orders.data, bills);
-  const view = useBoardView(shown, cards, settings?.storeTables.length);
+  const view = useBoardView(shown, cards, settings?.storeTables.length ?? (isUnset ? 0 : undefined));
   const group = opened ? asItIs(opened, orders.data) : orders.data?.find(isOfCard);
 
   return (
@@ -87,30 +83,34 @@ export const OrdersScreen = () => {
     >
       <UnseenStrip />
       <BoardBar shown={shown} view={view} following={live.following} onQuestion={setQuestion} />
-      <BoardView
-        view={view}
-        cards={cards}
-        shown={shown}
-        settings={settings}
-        checks={checks}
-        bills={bills}
-        isKnown={!(mayPay && asksChecks)}
-        now={now}
-        onBill={actions.onBill}
-      />
-      <ShelfCards shelf={shelf} orders={orders} cards={view.cards} isBesidePlan={view.isPlan} filter={filter}>
-        {(card) => (
-          <OrderCard
-            group={card}
-            shelf={shelf}
-            now={now}
-            store={settings?.storeSettings}
-            billId={billOf(bills, card.table_id, card.check_id ?? card.orders[0]?.check_id)?.check_id}
-            due={settings && dueOf(card, { checks, bills }, settings.storeSettings.currency)}
-            {...actions}
-          />
+      {/* nothing is shown below that the plan would push down when it comes */}
+      <Suspense fallback={planSkeleton}>
+        <BoardView
+          view={view}
+          cards={cards}
+          shown={shown}
+          settings={settings}
+          checks={checks}
+          bills={bills}
+          now={now}
+          onBill={actions.onBill}
+        />
+        {(settings || !view.isPlan) && (
+          <ShelfCards shelf={shelf} orders={orders} cards={view.cards} isBesidePlan={view.isPlan} filter={filter}>
+            {(card) => (
+              <OrderCard
+                group={card}
+                shelf={shelf}
+                now={now}
+                store={settings?.storeSettings}
+                billId={billOf(bills, card.table_id, card.check_id ?? card.orders[0]?.check_id)?.check_id}
+                due={settings && dueOf(card, { checks, bills }, settings.storeSettings.currency)}
+                {...actions}
+              />
+            )}
+          </ShelfCards>
         )}
-      </ShelfCards>
+      </Suspense>
       {total > 0 && <Pager noun={['card', 'cards']} page={page} perPage={PER_PAGE} total={total} onChange={setPage} />}
 
       {question?.kind === 'pay' && opened && group && settings && (

@@ -4,6 +4,7 @@ import { finder } from '#contract/search.ts';
 import { type Card, cardKey } from '#web/parts/bill.ts';
 import { billsOf } from '#web/parts/bills.ts';
 import { addSums } from '#web/parts/money-text.ts';
+import { compareTitles } from '#web/parts/table-floors.ts';
 
 /** Which cards are looked for. */
 export interface Filter {
@@ -29,16 +30,15 @@ export const filterCards = (cards: readonly Card[], { text, floor, table }: Filt
   );
 };
 
-const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-
 /** The tables of the cards as somebody looks for them: 'Table 2' before 'Table 10'. */
 export const tablesOf = (cards: readonly OrderGroup[]): OrderGroup[] =>
   cards
     .filter(({ table_id }) => table_id !== null)
-    .sort((a, b) => compare(a.floor ?? '', b.floor ?? '') || compare(a.table_title ?? '', b.table_title ?? ''));
+    .sort((a, b) => compareTitles(a.floor ?? '', b.floor ?? '') || compareTitles(a.table_title ?? '', b.table_title ?? ''));
 
-export const floorsOf = (cards: readonly OrderGroup[]): string[] =>
-  [...new Set(cards.flatMap(({ floor }) => (floor && floor !== '-' ? [floor] : [])))].sort(compare);
+/** Those that have names. */
+export const floorNamesOf = (cards: readonly OrderGroup[]): string[] =>
+  [...new Set(cards.flatMap(({ floor }) => (floor && floor !== '-' ? [floor] : [])))].sort(compareTitles);
 
 interface Open {
   /** The tables at which somebody sits. */

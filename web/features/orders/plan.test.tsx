@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router';
 import { expect, test } from 'vitest';
 import type { CheckRow } from '#contract/checks.ts';
 import { listChecks } from '#contract/checks.ts';
+import { AppError } from '#contract/errors.ts';
 import { initOrders, listOpenChecks, listOrders, type OpenCheck, type OrderGroup } from '#contract/orders.ts';
 import { type Answer, answers, show, tapAgain } from '#web/platform/testing.tsx';
 import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
@@ -147,8 +148,44 @@ test('at a free table who sells begins an order; whoever does not is led nowhere
   const cook = show(<OrdersScreen />, { as: staff('ORDER_STATUS'), server });
   expect((await screen.findByRole('list', { name: 'Plan of Terrace' })).textContent).not.toContain('20');
   expect([tile('Table 5').getAttribute('aria-disabled'), tile('Table 6').getAttribute('aria-disabled')]).toEqual([null, 'true']);
+  // who is not told which bills are open cannot say that nobody sits there
+  expect(tile('Table 6').textContent).not.toContain('Free');
   await cook.user.click(tile('Table 6'));
   expect(tile('Table 6')).toBeTruthy();
+});
+
+test.each([
+  ['late', () => new Promise<OpenCheck[]>(() => {})],
+  [
+    'not there',
+    () => {
+      throw new AppError('server_error', 'Out of order.');
+    },
+  ],
+])('while the bills of the tables are %s the plan shows what the cards tell, and calls no table free', async (_, reply) => {
+  const { user } = await open(answers(listOpenChecks, reply));
+  await user.click(screen.getByRole('button', { name: 'Terrace' }));
+  expect(tile('Table 5').textContent.replaceAll(/\s+/g, ' ')).toBe('Table 5 Ready 12 min');
+  // somebody sits there
+  expect([tile('Table 7').textContent.replaceAll(/\s+/g, ' '), tile('Table 7').dataset['state']]).toEqual(['Table 7 4 seats', 'unknown']);
+});
+
+test('nothing is shown that the plan would push down when it comes', async () => {
+  // this device was left so
+  (await open()).unmount();
+  const late = Promise.withResolvers<void>();
+  const shown = answers(initOrders, async () => {
+    await late.promise;
+    return { paymentTypes: [], printSettings, storeSettings, storeTables: tables };
+  });
+  show(<OrdersScreen />, { as: admin, server: [shown, ...server] });
+  await screen.findByRole('radio', { name: 'Plan' });
+  // what else is asked for has come
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(screen.queryAllByRole('article')).toEqual([]);
+  late.resolve();
+  expect(await screen.findByRole('article', { name: 'Dine Out / Delivery, token 12' })).toBeTruthy();
+  expect(screen.getByRole('list', { name: /^Plan of/ })).toBeTruthy();
 });
 
 test('without tables there is no plan', async () => {

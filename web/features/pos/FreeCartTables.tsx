@@ -11,7 +11,7 @@ interface FreeCartTablesProps extends Pick<ComponentProps<typeof TableButtons>, 
 }
 
 /** Where an order without a table can go: all tables, each one touch away, or by where they stand. */
-export const FreeCartTables = ({ currency, ...choice }: FreeCartTablesProps) => {
+export const FreeCartTables = ({ currency, tables, checks, onChoose }: FreeCartTablesProps) => {
   const [isOpen, setOpen] = useState(false);
   planDialog.useAhead();
   return (
@@ -25,10 +25,10 @@ export const FreeCartTables = ({ currency, ...choice }: FreeCartTablesProps) => 
       >
         Plan
       </Button>
-      <TableButtons {...choice} verb="Choose" isForTouch />
+      <TableButtons tables={tables} checks={checks} onChoose={onChoose} verb="Choose" isForTouch />
       {isOpen && (
         <Suspense>
-          <planDialog.Dialog {...choice} currency={currency} onClose={() => setOpen(false)} />
+          <planDialog.Dialog tables={tables} currency={currency} onChoose={onChoose} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

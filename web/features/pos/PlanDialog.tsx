@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import type { OpenCheck } from '#contract/orders.ts';
+import { listOpenChecks, type OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { FloorPlan, type TableState } from '#web/parts/FloorPlan.tsx';
+import { useReply } from '#web/platform/api.ts';
 import { useServerNow } from '#web/platform/server-clock.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
@@ -9,8 +10,6 @@ const TICK_MS = 30_000;
 
 interface PlanDialogProps {
   tables: PosInit['storeTables'];
-  /** Of the tables at which somebody sits. */
-  checks: readonly OpenCheck[];
   currency: string;
   onChoose: (tableId: number) => void;
   onClose: () => void;
@@ -19,7 +18,8 @@ interface PlanDialogProps {
 const stateOf = ({ table_id: id, due, since }: OpenCheck): [number, TableState] => [id, due > 0 ? { due, since } : { since, mark: 'paid' }];
 
 /** A table is chosen by where it stands. */
-export const PlanDialog = ({ tables, checks, currency, onChoose, onClose }: PlanDialogProps) => {
+export const PlanDialog = ({ tables, currency, onChoose, onClose }: PlanDialogProps) => {
+  const { data: checks } = useReply(listOpenChecks, {});
   const now = useServerNow(TICK_MS);
   return (
     <Dialog
@@ -35,7 +35,8 @@ export const PlanDialog = ({ tables, checks, currency, onChoose, onClose }: Plan
     >
       <FloorPlan
         tables={tables}
-        states={new Map(checks.map(stateOf))}
+        states={new Map(checks?.map(stateOf))}
+        isKnown={checks !== undefined}
         currency={currency}
         now={now}
         takesFree

@@ -49,6 +49,13 @@ test('a table is chosen by where it stands', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Plan' })).toBeNull());
 });
 
+test('before it is known who sits where, no table of the plan is called free', async () => {
+  const { user } = await open(answers(listOpenChecks, () => new Promise<never>(() => {})));
+  await user.click(await within(cart()).findByRole('button', { name: 'Plan' }));
+  const tile = await within(await dialog('Plan')).findByRole('button', { name: /^T2 / });
+  expect(tile.textContent).not.toContain('Free');
+});
+
 test('where no table is chosen the summary offers them, and the touch that says which one sends', async () => {
   const { tables, server } = kitchen();
   const { user } = await open(server, occupied);
