@@ -11,7 +11,7 @@ const TRIAL_DAYS_AHEAD = 3;
 const TAKEN_AGAIN_AFTER = HOUR;
 const TRIES = 5;
 
-export type LetterKind = 'welcome' | 'trial end' | 'payment failed';
+export type LetterKind = 'welcome' | 'trial end' | 'payment failed' | 'cancelled';
 
 /** Notes a letter that is due; one about the same was noted before. As the worker. */
 export const insertDueLetter = (db: Db, letter: { tenantId: number; kind: LetterKind; about: Date; now: Date }) =>
@@ -44,7 +44,9 @@ export interface DueLetter extends Addressee {
   about: Date;
   restaurant: string;
   timezone: string;
-  /** What it says is so no longer: it was paid for, or the trial was given more days. */
+  /** end of the trial or of what is paid, now; null: nobody there can work */
+  activeUntil: Date | null;
+  /** What it says is so no longer: it was paid for, the trial was given more days, or they have subscribed again. */
   isOver: boolean;
 }
 
@@ -64,10 +66,11 @@ export const takeDueLetters = async (db: Db, now: Date, most: number): Promise<D
       update tenant_letters l set taken_at = ${now}, tries = l.tries + 1 from due
       where l.tenant_id = due.tenant_id and l.kind = due.kind and l.about = due.about
       returning l.tenant_id, l.kind, l.about)
-    select k.tenant_id as "tenantId", k.kind, k.about, m.username, m.name, m.confirmed_at, s.store_name as restaurant, s.timezone,
+    select k.tenant_id as "tenantId", k.kind, k.about, m.username, m.name, m.confirmed_at, s.store_name as restaurant, s.timezone, t.active_until as "activeUntil",
       t.deleted_at is not null or not t.is_active or case k.kind
         when 'trial end' then t.subscription_id is not null or t.active_until is distinct from k.about
         when 'payment failed' then t.subscription_id is null or t.active_until > k.about
+        when 'cancelled' then t.subscription_id is not null
         else false end as "isOver"
     from taken k
     join tenants t on t.id = k.tenant_id

@@ -10,7 +10,8 @@ interface Sender {
 /** The owner's letter; the day is that of the store's clock. */
 export const dueLetter = (due: DueLetter, { publicUrl, supportEmail, graceDays }: Sender) => {
   const restaurant = plainName(due.restaurant) || 'your restaurant';
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: due.timezone }).format(due.about);
+  const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: due.timezone });
+  const day = days.format(due.about);
   const signIn = `Sign in: ${publicUrl}/login`;
   const help = `Questions? Write to ${supportEmail}.`;
   const grace = graceDays > 0 ? ` Then it goes on for ${graceDays} more ${graceDays === 1 ? 'day' : 'days'}.` : '';
@@ -30,6 +31,15 @@ export const dueLetter = (due: DueLetter, { publicUrl, supportEmail, graceDays }
     case 'payment failed':
       return letter(due, `The payment for ${restaurant} failed`, [
         `The subscription of ${restaurant} could not be charged; it is paid until ${day}.${grace} Please look at your card, and at your subscription on your profile.`,
+        signIn,
+        help,
+      ]);
+    case 'cancelled':
+      return letter(due, `The subscription of ${restaurant} was cancelled`, [
+        due.activeUntil === null
+          ? `The subscription of ${restaurant} ended on ${day}, and nothing more is charged. Since then nobody there can work.`
+          : `The subscription of ${restaurant} ended on ${day}, and nothing more is charged. It is paid until ${days.format(due.activeUntil)}.${grace} After that nobody there can work.`,
+        'All data is kept, and nobody deletes it because of this. To go on, sign in and subscribe again on your profile: everything is there as you left it.',
         signIn,
         help,
       ]);

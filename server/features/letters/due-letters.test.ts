@@ -68,6 +68,30 @@ test('a failed payment is told once a period, and not once it was paid', async (
   expect(await round(other.username, now)).toEqual([]);
 });
 
+test('a cancellation is told once, with the days that are left, and not to who has subscribed again', async () => {
+  const now = new Date('2026-11-26T23:30:00Z');
+  const cancelled = async (set: string) => {
+    const { username, tenantId, admin } = await openRestaurant({ now });
+    await admin(saveStoreSetting, { body: { storeName: 'Da Nonna', timezone: 'Europe/Rome' } });
+    await round(username, now);
+    await database.query(`update tenants set ${set} where id = $1`, [tenantId]);
+    await databases.acrossTenants((db) => insertDueLetter(db, { tenantId, kind: 'cancelled', about: now, now }));
+    const told = await round(username, now);
+    expect(await round(username, now)).toEqual([]);
+    return told;
+  };
+  const [told, ...more] = await cancelled('active_until = null');
+  expect(more).toEqual([]);
+  expect(told?.subject).toBe('The subscription of Da Nonna was cancelled');
+  // the day of the store's clock
+  expect(told?.text).toContain('ended on 27 November 2026, and nothing more is charged. Since then nobody there can work.');
+  expect(told?.text).toContain('All data is kept');
+
+  const [unpaid] = await cancelled("active_until = '2026-12-15T12:00:00Z'");
+  expect(unpaid?.text).toContain('It is paid until 15 December 2026. Then it goes on for 3 more days. After that nobody there can work.');
+  expect(await cancelled("subscription_id = 'sub_2'")).toEqual([]);
+});
+
 test('an address that nobody confirmed gets none', async () => {
   const now = new Date();
   const { username, tenantId } = await openRestaurant({ now });

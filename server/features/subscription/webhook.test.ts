@@ -134,8 +134,12 @@ test('a cancellation in the provider’s own pages is immediate, and closes the 
   const socket = await connect(app, cookies);
 
   stripe.end(subscription, 'cancellation_requested');
-  await reportAll();
+  const events = stripe.events.splice(0);
+  await reportAll(events);
+  await reportAll(events);
 
+  const { rows: letters } = await database.query('select kind, about from tenant_letters where tenant_id = $1', [tenantId]);
+  expect(letters).toEqual([{ kind: 'cancelled', about: new Date(subscription.ended_at! * 1000) }]);
   await until(() => !socket.connected);
   expect(await stored(tenantId)).toMatchObject({ subscription_id: null, active_until: null });
   expect((await admin(getSubscription, {})).reply).toMatchObject({ is_active: false, phase: 'inactive' });
