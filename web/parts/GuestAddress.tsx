@@ -8,7 +8,7 @@ export const GuestAddress = () => {
     <Stack gap="xs">
       {addresses.length > 1 && (
         <Radio.Group label="Address in the codes" value={address} onChange={choose}>
-          <Stack gap={4} mt={4}>
+          <Stack gap="sm" mt={4}>
             {addresses.map((one) => (
               <Radio key={one} value={one} label={one === window.location.origin ? `${one}, as it stands in your address bar` : one} />
             ))}

@@ -21,7 +21,7 @@ import { Till } from './Till.tsx';
 import { type Unsettled, useUnsettled } from './unsettled.ts';
 import { useCancelling } from './use-cancelling.ts';
 import { usePosInit } from './use-pos-init.ts';
-import { useSale } from './use-sale.ts';
+import { isCartIn, useSale } from './use-sale.ts';
 import { useTakenElsewhere } from './use-taken-elsewhere.ts';
 import { kindUnderWay } from './use-send.ts';
 import { useWantedTable } from './use-wanted-table.ts';
@@ -65,8 +65,7 @@ const useSettling = (unsettled: readonly Unsettled[]) => {
   return [settling, setSettling] as const;
 };
 
-/** Menu and cart. */
-export const PosScreen = () => {
+const Pos = () => {
   const init = usePosInit();
   useLogged('What the till needs', init.error);
   const till = useSale();
@@ -159,4 +158,15 @@ export const PosScreen = () => {
       <PosDialogs dialog={dialog} onClose={close} init={init.data} till={till} kept={kept} ordering={ordering} cancelling={cancelling} />
     </Page>
   );
+};
+
+/**
+ * Menu and cart. The store's first word to a device may say that the cart is the till's, not the person's: the cart that was begun moves
+ * there, and the screen stays. Where a colleague's waits there already, the screen is theirs from now on, and drawn anew.
+ */
+export const PosScreen = () => {
+  const place = useTillKey('sale');
+  const [shown, setShown] = useState({ place, turn: 0 });
+  if (shown.place !== place) setShown({ place, turn: shown.turn + (isCartIn(place) ? 1 : 0) });
+  return <Pos key={shown.turn} />;
 };

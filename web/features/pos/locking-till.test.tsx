@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import { createOrderAndInvoice } from '#contract/pos.ts';
 import { forgetUser } from '#web/platform/session.tsx';
 import { answers } from '#web/platform/testing.tsx';
-import { readStored, tenantKey } from '#web/platform/storage.ts';
+import { readStored, tenantKey, writeStored } from '#web/platform/storage.ts';
 import { lockTill, storeTillSettings, tillKey, unlockTill } from '#web/platform/till.ts';
 import { layOutGrid, sent, open, card, lines, button, dialog } from './testing-till.tsx';
 
@@ -122,5 +122,28 @@ test('the first word of the store, a moment after the till is there, takes away 
   expect(button('Mains').getAttribute('aria-pressed')).toBe('true');
   expect(screen.getByRole('searchbox', { name: 'Search Item' })).toBe(search);
   expect(search).toHaveProperty('value', 'rib');
+  storeTillSettings({ lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: false });
+});
+
+test('the first word of the store moves a table and a customer without lines as well, and a colleague’s cart takes the place of one’s own', async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole('combobox', { name: 'Table' }));
+  await user.click(await screen.findByRole('option', { name: /T2/ }));
+  act(() => storeTillSettings({ lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: true }));
+  expect(readStored<{ tableId?: number }>('comanda:1::sale', {}).tableId).toBe(6);
+  await user.click(card('Fish Soup'));
+  expect(readStored<{ tableId?: number; lines: unknown[] }>('comanda:1::sale', { lines: [] })).toMatchObject({ tableId: 6, lines: [{}] });
+  // and back, when the owner wants it each person's again
+  act(() => storeTillSettings({ lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: false }));
+  expect([lines().length, readStored<unknown>('comanda:1::sale', undefined)]).toEqual([1, undefined]);
+
+  const colleagues = { ...readStored<object>(tenantKey('sale'), {}), key: 'theirs', tableId: null };
+  writeStored('comanda:1::sale', colleagues);
+  await user.click(card('Ribeye Steak'));
+  await user.click(button('Send to Kitchen'));
+  await dialog('Send to Kitchen');
+  act(() => storeTillSettings({ lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: true }));
+  await waitFor(() => expect(lines()).toHaveLength(1));
+  expect(screen.queryByRole('dialog', { name: 'Send to Kitchen' })).toBeNull();
   storeTillSettings({ lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: false });
 });

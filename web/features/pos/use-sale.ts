@@ -19,6 +19,9 @@ import type { SendKind } from './unsettled.ts';
 
 const NOT_KEPT = 'This browser has no room left or keeps no data: please send this cart before you leave the page!';
 
+/** Whether a cart with something in it is kept there. */
+export const isCartIn = (storageKey: string): boolean => (storedSale(storageKey)?.lines.length ?? 0) > 0;
+
 const storedSale = (storageKey: string) => readStored<Sale | undefined>(storageKey, undefined, isSale);
 
 /** What was begun before the till kept its cart is not lost: an empty till takes it over. */
@@ -46,9 +49,7 @@ interface Shown {
 const isAnother = (before: Sale, action: SaleAction): boolean =>
   action.type === 'sent' || action.type === 'cancelled' || (action.type === 'replace' && action.sale.key !== before.key);
 
-/** `moved`: what is kept in the place to which the cart has moved; whoever stands at the till is still the same. */
-const showNext = (shown: Shown, action: SaleAction | { type: 'moved'; sale: Sale }): Shown => {
-  if (action.type === 'moved') return { ...shown, sale: action.sale };
+const showNext = (shown: Shown, action: SaleAction): Shown => {
   const sale = saleReducer(shown.sale, action);
   return sale === shown.sale ? shown : { sale, guest: shown.guest + (isAnother(shown.sale, action) ? 1 : 0) };
 };
@@ -91,13 +92,6 @@ const useOtherTabs = (storageKey: string, shown: { readonly current: Sale }, onO
 export const useSale = () => {
   const storageKey = useTillKey('sale');
   const [{ sale, guest }, dispatch] = useReducer(showNext, storageKey, (key) => ({ sale: start(key), guest: 0 }));
-  // A device's first answer of the server may say that the till keeps its cart. Whoever was faster loses nothing of what they touched.
-  const keptIn = useRef(storageKey);
-  useLayoutEffect(() => {
-    if (keptIn.current === storageKey) return;
-    keptIn.current = storageKey;
-    dispatch({ type: 'moved', sale: start(storageKey) });
-  }, [storageKey]);
   const [cleared, setCleared] = useState<Sale>();
   useLayoutEffect(() => {
     const tell = (key: string, end: SaleEnd) => {
@@ -113,16 +107,22 @@ export const useSale = () => {
   useLayoutEffect(() => {
     latest.current = sale;
   });
+  // A device's first answer of the server may say that the till keeps its cart: what was begun goes along.
+  const place = useRef(storageKey);
+  useLayoutEffect(() => {
+    if (place.current === storageKey) return;
+    if (writeStored(storageKey, latest.current)) removeStored(place.current);
+    place.current = storageKey;
+  }, [storageKey]);
   useOtherTabs(storageKey, latest, (other) => {
     dispatch({ type: 'replace', sale: other });
     if (other.lines.length > 0) setCleared(undefined);
   });
   const isWarned = useRef(false);
-  const begun = useRef({ storageKey, sale });
+  const begun = useRef(sale);
   useEffect(() => {
     // nothing was done here yet: what is stored is as new, or newer
-    if (storageKey !== begun.current.storageKey) begun.current = { storageKey, sale };
-    if (sale === begun.current.sale) return;
+    if (sale === begun.current) return;
     if (writeStored(storageKey, sale) || sale.lines.length === 0 || isWarned.current) return;
     isWarned.current = true;
     notify.error(NOT_KEPT);
@@ -158,11 +158,11 @@ export const useSale = () => {
     /** This sale is in the kitchen: it leaves the cart that holds it. */
     endSent: ({ key, lines, deliveryType }: Sale, kind: SendKind) => {
       const keepsTable = kind === 'kitchen' && deliveryType === 'dinein';
-      endWherever(storageKey, { type: 'sent', key, lines, keepsTable, freshKey: newIdempotencyKey() });
+      endWherever(place.current, { type: 'sent', key, lines, keepsTable, freshKey: newIdempotencyKey() });
     },
     /** These QR orders are cancelled: no cart may stay linked to one of them. */
     endCancelled: (qrOrderIds: readonly number[]) =>
-      endWherever(storageKey, { type: 'cancelled', qrOrderIds, freshKey: newIdempotencyKey() }),
+      endWherever(place.current, { type: 'cancelled', qrOrderIds, freshKey: newIdempotencyKey() }),
     takeBack:
       cleared && cleared.lines.length > 0 && sale.lines.length === 0 ? () => dispatch({ type: 'replace', sale: cleared }) : undefined,
   };
