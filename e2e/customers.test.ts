@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
+import { expectFocus } from './keys.ts';
 
 const phone = '+1 (555) 010-99#';
 
@@ -51,6 +52,26 @@ test('a guest is added, found, edited, looked at, given their data and forgotten
   await page.getByRole('heading', { name: 'Grace Quillon', level: 1 }).waitFor();
   await page.getByText(`Invoice ${sold['invoiceId'] as number}`).waitFor();
   await expectAccessibleInTheDarkToo(page);
+
+  // another guest, by the quick search from wherever one is; and back
+  await page.keyboard.press('Control+k');
+  const quickSearch = page.getByRole('dialog', { name: 'Search' });
+  await expectFocus(page, 'Search');
+  await page.keyboard.type('quinn');
+  await quickSearch.getByRole('group', { name: 'Customers' }).getByRole('button', { name: 'Peter Quinn' }).waitFor();
+  await expectAccessibleInTheDarkToo(page);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Peter Quinn', level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await expectFocus(page, 'Search');
+  await page.keyboard.type(String(sold['invoiceId']));
+  await quickSearch
+    .getByRole('group', { name: 'Invoices' })
+    .getByRole('button', { name: `Invoice ${sold['invoiceId'] as number}` })
+    .click();
+  await page.getByRole('dialog', { name: `Invoice ${sold['invoiceId'] as number}` }).waitFor();
+  await page.goto(`/dashboard/customers/${encodeURIComponent(phone)}`);
+  await page.getByRole('heading', { name: 'Grace Quillon', level: 1 }).waitFor();
 
   // their data
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export data' }).click()]);

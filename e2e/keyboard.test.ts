@@ -34,7 +34,7 @@ test('by keyboard alone: register, hire somebody with a ready-made role, and lea
   await page.getByRole('button', { name: 'Search' }).waitFor();
 
   await keyboard.press('Control+k');
-  await expectFocus(page, 'Go to a page');
+  await expectFocus(page, 'Search');
   await keyboard.type('users');
   await keyboard.press('Enter');
   await page.waitForURL('**/dashboard/users');

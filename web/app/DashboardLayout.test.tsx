@@ -1,4 +1,3 @@
-import { spotlight } from '@mantine/spotlight';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -15,6 +14,7 @@ import { answers, show } from '#web/platform/testing.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { DashboardLayout } from './DashboardLayout.tsx';
 import { PageFinder } from './PageFinder.tsx';
+import { quickSearch } from './quick-search-store.ts';
 
 // The frame opens the socket by itself; there is no network here.
 vi.mock('socket.io-client', () => ({ io: () => ({ active: true, on: vi.fn(), emit: vi.fn(), connect: vi.fn(), close: vi.fn() }) }));
@@ -236,15 +236,15 @@ test('remembers that the navigation was collapsed', async () => {
 });
 
 test('finds pages by their title', async () => {
-  const { user } = open(owner);
+  const { user } = open({ role: 'user', scopes: ['KITCHEN'] });
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await screen.findByPlaceholderText('Go to a page'), 'KITCH');
-  const found = within(screen.getByRole('dialog', { name: 'Go to a page' }));
+  const found = within(screen.getByRole('dialog', { name: 'Search' }));
   expect(found.getAllByRole('button').map((page) => page.textContent)).toEqual(['Kitchen']);
   await user.type(screen.getByPlaceholderText('Go to a page'), 'xx');
   expect(screen.getByText('No result found!')).toBeTruthy();
   // it is open or closed for the whole page, and so for the next test
-  act(() => spotlight.close());
+  act(() => quickSearch.close());
 });
 
 test('Escape closes the search alone, and the dialog below it with the next one', async () => {
@@ -259,10 +259,10 @@ test('Escape closes the search alone, and the dialog below it with the next one'
     { as: owner },
   );
   await screen.findByRole('dialog', { name: 'Below' });
-  act(() => spotlight.open());
-  await screen.findByPlaceholderText('Go to a page');
+  act(() => quickSearch.open());
+  await screen.findByRole('textbox', { name: 'Search' });
   await user.keyboard('{Escape}');
-  await waitFor(() => expect(screen.queryByPlaceholderText('Go to a page')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Search' })).toBeNull());
   expect(close).not.toHaveBeenCalled();
   await user.keyboard('{Escape}');
   expect(close).toHaveBeenCalledOnce();

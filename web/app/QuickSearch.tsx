@@ -1,12 +1,12 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { getHotkeyHandler, useOs } from '@mantine/hooks';
-import { spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { Suspense, useLayoutEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { Later } from '#web/ui/Later.tsx';
 import { lazyPart } from '#web/ui/lazily.ts';
 import type { Place } from './navigation.ts';
+import { quickSearch } from './quick-search-store.ts';
 import classes from './QuickSearch.module.css';
 
 const PageFinder = lazyPart(async () => (await import('./PageFinder.tsx')).PageFinder);
@@ -14,13 +14,13 @@ const PageFinder = lazyPart(async () => (await import('./PageFinder.tsx')).PageF
 /** Ctrl/Cmd+K, from everywhere: the till's own fields do not swallow it, and it is heard before the dialog is drawn. */
 const useShortcut = (): void => {
   useLayoutEffect(() => {
-    const listen = getHotkeyHandler([['mod+K', spotlight.open]]);
+    const listen = getHotkeyHandler([['mod+K', quickSearch.open]]);
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, []);
 };
 
-/** The search button and the dialog that finds pages by title (Ctrl/Cmd+K). */
+/** The search button and the dialog that finds pages by title, and what else has a page (Ctrl/Cmd+K). */
 export const QuickSearch = ({ places }: { places: readonly Place[] }) => {
   useShortcut();
   const navigate = useNavigate();
@@ -34,12 +34,12 @@ export const QuickSearch = ({ places }: { places: readonly Place[] }) => {
 
   return (
     <>
-      <UnstyledButton className={classes.button} visibleFrom="sm" onClick={spotlight.open}>
+      <UnstyledButton className={classes.button} visibleFrom="sm" onClick={quickSearch.open}>
         <IconSearch size={16} stroke={2} aria-hidden />
         <span className={classes.label}>Search</span>
         <Kbd size="xs">{os === 'macos' ? '⌘ K' : 'Ctrl K'}</Kbd>
       </UnstyledButton>
-      <ActionIcon hiddenFrom="sm" aria-label="Search" onClick={spotlight.open}>
+      <ActionIcon hiddenFrom="sm" aria-label="Search" onClick={quickSearch.open}>
         <IconSearch size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
       <Later>
