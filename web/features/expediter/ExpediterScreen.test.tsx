@@ -178,3 +178,11 @@ test('says that the orders could not be loaded', async () => {
   });
   expect(await screen.findByText('Error loading orders! Please try later!')).toBeTruthy();
 });
+
+test('the pass reads what makes a plate right: addons, and what the guest asked for', async () => {
+  const steak = { ...item(11, 'Steak', GRILL, 'completed'), addons: [{ id: 5, item_id: 11, title: 'Roast potatoes' }], notes: 'no nuts' };
+  open(() => [group(steak as unknown as ReturnType<typeof item>)]);
+  const grill = await screen.findByRole('button', { name: /Grill/ });
+  expect(grill.textContent).toContain('+ Roast potatoes');
+  expect(within(grill).getByText('no nuts')).toBeTruthy();
+});

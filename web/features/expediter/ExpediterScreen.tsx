@@ -74,10 +74,16 @@ const Bill = ({ bill, minutes, isPending, onDeliver }: BillProps) => (
             {owing.isReady ? 'Ready' : 'Making'}
           </span>
         </span>
-        {owing.items.map(({ id, quantity, item_title, variant_title, status }) => (
+        {owing.items.map(({ id, quantity, item_title, variant_title, addons, notes, status }) => (
           <span key={id} className={classes.item} data-made={status === 'completed' || undefined}>
             {quantity}× {item_title}
             {variant_title && ` – ${variant_title}`}
+            {addons?.map((addon) => (
+              <span key={addon.id} className={classes.detail}>
+                + {addon.title}
+              </span>
+            ))}
+            {notes && <bdi className={classes.notes}>{notes}</bdi>}
           </span>
         ))}
       </button>
