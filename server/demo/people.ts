@@ -1,4 +1,5 @@
 import { type Right, rights, type Scope } from '#contract/permissions.ts';
+import type { TablePlan } from '#contract/tables.ts';
 
 export const OWNER = { who: 'Owner', username: 'owner@demo.example', name: 'Giulia Moretti' };
 
@@ -42,18 +43,20 @@ export const customers = names.map((name, index) => ({
   email: index % 3 === 0 ? `${name.toLowerCase().replace(' ', '.')}@example.com` : null,
 }));
 
-/** [title, floor, seats] */
-export const tables: readonly (readonly [string, string, number])[] = [
-  ['Table 1', 'Main Floor', 2],
-  ['Table 2', 'Main Floor', 2],
-  ['Table 3', 'Main Floor', 4],
-  ['Table 4', 'Main Floor', 4],
-  ['Table 5', 'Main Floor', 4],
-  ['Table 6', 'Main Floor', 6],
-  ['Table 7', 'Main Floor', 6],
-  ['Terrace 1', 'Terrace', 2],
-  ['Terrace 2', 'Terrace', 2],
-  ['Terrace 3', 'Terrace', 4],
-  ['Terrace 4', 'Terrace', 4],
-  ['Terrace 5', 'Terrace', 8],
+const at = (x: number, y: number, width: number, height: number, shape: TablePlan['shape']): TablePlan => ({ x, y, width, height, shape });
+
+/** [title, floor, seats, where it stands on its floor's plan] */
+export const tables: readonly (readonly [string, string, number, TablePlan])[] = [
+  ['Table 1', 'Main Floor', 2, at(0, 0, 3, 3, 'round')],
+  ['Table 2', 'Main Floor', 2, at(0, 3, 3, 3, 'round')],
+  ['Table 3', 'Main Floor', 4, at(4, 0, 3, 3, 'square')],
+  ['Table 4', 'Main Floor', 4, at(4, 3, 3, 3, 'square')],
+  ['Table 5', 'Main Floor', 4, at(14, 2, 3, 3, 'round')],
+  ['Table 6', 'Main Floor', 6, at(8, 0, 5, 3, 'long')],
+  ['Table 7', 'Main Floor', 6, at(8, 3, 5, 3, 'long')],
+  ['Terrace 1', 'Terrace', 2, at(0, 0, 3, 3, 'round')],
+  ['Terrace 2', 'Terrace', 2, at(4, 0, 3, 3, 'round')],
+  ['Terrace 3', 'Terrace', 4, at(0, 3, 3, 3, 'square')],
+  ['Terrace 4', 'Terrace', 4, at(4, 3, 3, 3, 'square')],
+  ['Terrace 5', 'Terrace', 8, at(8, 0, 3, 6, 'long')],
 ];

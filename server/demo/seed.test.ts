@@ -141,6 +141,8 @@ test('the menu has 8 categories, about 60 items with pictures, and 12 tables on 
   expect(store.menu.length).toBeGreaterThanOrEqual(58);
   expect(store.tables).toHaveLength(12);
   expect(new Set(store.tables.map(({ floor }) => floor)).size).toBe(2);
+  // each has its place on the plan
+  expect(store.tables.filter((table) => !('plan' in table))).toEqual([]);
   expect(
     store.menu.filter(
       ({ variants, price }) =>

@@ -164,7 +164,17 @@ const furnish = async (db: Db, { random, passwordHash, openedAt, now }: Furnishi
   await insertRows(
     db,
     'store_tables',
-    tables.map(([title, floor, seats]) => ({ public_id: publicId(random), title, floor, seating_capacity: seats })),
+    tables.map(([title, floor, seats, plan]) => ({
+      public_id: publicId(random),
+      title,
+      floor,
+      seating_capacity: seats,
+      plan_x: plan.x,
+      plan_y: plan.y,
+      plan_width: plan.width,
+      plan_height: plan.height,
+      plan_shape: plan.shape,
+    })),
   );
 };
 
