@@ -23,7 +23,8 @@ begin
   update qr_orders set guest_name = null where customer_id = p_id and status = 'created' and guest_name is not null;
   update reservations set notes = null, updated_at = p_now where customer_id = p_id and notes is not null;
   perform from customers where id = p_id for update;
-  -- once more: of an order that was placed while this waited for its customer
+  -- once more: of an order that was placed, and a table that was booked, while this waited for its customer
+  update reservations set notes = null, updated_at = p_now where customer_id = p_id and notes is not null;
   update orders set guest_name = null, delivery_address = null
   where customer_id = p_id and (guest_name is not null or delivery_address is not null);
   perform forget_buyer(p_id);

@@ -43,7 +43,9 @@ begin
   -- triggers ask whose transaction this is
   perform set_config('app.tenant_id', p_tenant::text, true);
   delete from tenants where id = p_tenant and deleted_at is not null;
-  return found;
+  if not found then return false; end if;
+  delete from platform.tenant_notes where tenant_id = p_tenant;
+  return true;
 end $$;
 revoke all on function platform.delete_tenant from public;
 grant execute on function platform.delete_tenant to comanda_platform;

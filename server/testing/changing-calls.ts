@@ -59,6 +59,9 @@ export const casesFor = (target: Target): Record<string, () => Promise<Input> | 
       return { body: { ids: ids.toReversed() } };
     },
     saveItemOrder: async () => ({ body: { ids: (await admin(listMenuItems, {})).reply.map((item) => item.id).toReversed() } }),
+    saveTablePlan: async () => ({
+      body: { tables: [{ id: await table(), plan: { x: 1, y: 1, width: 2, height: 2, shape: 'square' } }] },
+    }),
     addVariant: () => ({ params: { itemId: menu.bread }, body: { title: 'Large', price: 1 } }),
     addAddon: () => ({ params: { itemId: menu.bread }, body: { title: 'Butter', price: 1 } }),
     takeDisplay: async () => ({ body: { code: (await call('addDisplay', { body: { kind: 'customer' } }))['code']! } }),

@@ -79,7 +79,7 @@ test('a dead connection is told of as no connection; what writes, or adds up all
   const asked = call(listOrders, { query: {} }).catch((failure: Error) => failure.message);
   await vi.advanceTimersByTimeAsync(NO_WORD);
   // the browser's cache would hold the second back behind the first
-  expect([await asked, fetched.mock.calls.map(([, init]) => init?.cache)]).toEqual([NO_CONNECTION, ['default', 'no-store']]);
+  expect([await asked, fetched.mock.calls.map(([, init]) => init?.cache)]).toEqual([NO_CONNECTION, [undefined, 'no-store']]);
 
   fetched.mockClear();
   const over: string[] = [];

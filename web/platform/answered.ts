@@ -5,8 +5,8 @@ export const ASK_AGAIN = 8000;
 /** ms without a word, after which it has failed: somebody stands there. */
 export const NO_WORD = 14_000;
 
-/** `cache` is for fetch. */
-type Ask = (signal: AbortSignal, cache: RequestCache) => Promise<Response>;
+/** `cache` is for fetch; none is the browser's own. */
+type Ask = (signal: AbortSignal, cache?: RequestCache) => Promise<Response>;
 
 /**
  * Asks, and asks once more beside it when no word came: a connection that died silently answers nothing, and over HTTP/1.1 the browser opens
@@ -17,22 +17,20 @@ type Ask = (signal: AbortSignal, cache: RequestCache) => Promise<Response>;
  */
 export const answered = (ask: Ask, asked?: AbortSignal): Promise<Response> =>
   new Promise((resolve, reject) => {
-    const tries: AbortController[] = [];
-    let open = 0;
-    const end = (settle: () => void, winner?: AbortController) => {
+    const tries = new Set<AbortController>();
+    const end = <T>(settle: (value: T) => void, value: T) => {
       for (const timer of timers) clearTimeout(timer);
-      settle();
-      for (const one of tries) if (one !== winner) one.abort();
+      settle(value);
+      for (const one of tries) one.abort();
     };
-    const begin = (cache: RequestCache) => {
+    const begin = (cache?: RequestCache) => {
       const own = new AbortController();
-      tries.push(own);
-      open++;
+      tries.add(own);
       ask(patience(asked, own.signal), cache).then(
-        (response) => end(() => resolve(response), own),
-        (problem: unknown) => --open || end(() => reject(problem as Error)),
+        (response) => tries.delete(own) && end(resolve, response),
+        (problem: unknown) => tries.delete(own) && tries.size === 0 && end(reject, problem),
       );
     };
-    const timers = [setTimeout(begin, ASK_AGAIN, 'no-store'), setTimeout(() => end(() => reject(new Error('no word'))), NO_WORD)];
-    begin('default');
+    const timers = [setTimeout(begin, ASK_AGAIN, 'no-store'), setTimeout(end, NO_WORD, reject, new Error('no word'))];
+    begin();
   });

@@ -76,7 +76,7 @@ const request = async (endpoint: Endpoint, input: object, options: CallOptions):
   // a file that has begun takes the time that it needs
   const beginning = isFile ? new AbortController() : undefined;
   const timer = beginning && setTimeout(() => beginning.abort(), CALL_TIMEOUT);
-  const ask = (until: AbortSignal, cache: RequestCache = 'default') =>
+  const ask = (until: AbortSignal, cache?: RequestCache) =>
     fetch(urlOf(endpoint, input), {
       method: endpoint.method,
       credentials: 'include',

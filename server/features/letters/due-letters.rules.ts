@@ -1,6 +1,8 @@
 import type { DueLetter } from './due-letters.queries.ts';
 import { letter, plainName } from './letters.rules.ts';
 
+const DAY = 24 * 60 * 60 * 1000; // ms
+
 interface Sender {
   publicUrl: string;
   supportEmail: string;
@@ -36,9 +38,10 @@ export const dueLetter = (due: DueLetter, { publicUrl, supportEmail, graceDays }
       ]);
     case 'cancelled':
       return letter(due, `The subscription of ${restaurant} was cancelled`, [
-        due.activeUntil === null
-          ? `The subscription of ${restaurant} ended on ${day}, and nothing more is charged. Since then nobody there can work.`
-          : `The subscription of ${restaurant} ended on ${day}, and nothing more is charged. It is paid until ${days.format(due.activeUntil)}.${grace} After that nobody there can work.`,
+        // an unpaid renewal may have shut everybody out long before the payment provider gives up
+        due.activeUntil === null || due.activeUntil.getTime() + graceDays * DAY <= due.about.getTime()
+          ? `The subscription of ${restaurant} ended on ${day}, and nothing more is charged. Nobody there can work any more.`
+          : `The subscription of ${restaurant} ended on ${day}, and nothing more is charged. It ${due.activeUntil > due.about ? 'is' : 'was'} paid until ${days.format(due.activeUntil)}.${grace} After that nobody there can work.`,
         'All data is kept, and nobody deletes it because of this. To go on, sign in and subscribe again on your profile: everything is there as you left it.',
         signIn,
         help,

@@ -84,11 +84,15 @@ test('a cancellation is told once, with the days that are left, and not to who h
   expect(more).toEqual([]);
   expect(told?.subject).toBe('The subscription of Da Nonna was cancelled');
   // the day of the store's clock
-  expect(told?.text).toContain('ended on 27 November 2026, and nothing more is charged. Since then nobody there can work.');
+  expect(told?.text).toContain('ended on 27 November 2026, and nothing more is charged. Nobody there can work any more.');
   expect(told?.text).toContain('All data is kept');
 
   const [unpaid] = await cancelled("active_until = '2026-12-15T12:00:00Z'");
   expect(unpaid?.text).toContain('It is paid until 15 December 2026. Then it goes on for 3 more days. After that nobody there can work.');
+  const [late] = await cancelled("active_until = '2026-11-25T12:00:00Z'");
+  expect(late?.text).toContain('It was paid until 25 November 2026. Then it goes on for 3 more days.');
+  const [locked] = await cancelled("active_until = '2026-11-05T12:00:00Z'");
+  expect(locked?.text).toContain('Nobody there can work any more.');
   expect(await cancelled("subscription_id = 'sub_2'")).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { listAudit } from '#contract/audit.ts';
 import { getCustomer } from '#contract/customer-history.ts';
+import { deleteCustomer } from '#contract/customers.ts';
 import {
   addReservation,
   type Arrival,
@@ -156,6 +157,25 @@ test('who is erased while a table is booked for them is not booked for', async (
   await whileHeld(erasure, booking);
   await erasure.query('commit');
   expect((await booking).status).toBe(404);
+});
+
+test('what is noted of a booking that is made while its guest is being erased is forgotten, too', async () => {
+  const { admin, tenantId } = await open();
+  const till = await database.connect();
+  onTestFinished(() => till.release(true));
+  await till.query(`begin; set local app.tenant_id = '${tenantId}'`);
+  await till.query('select from customers where tenant_id = $1 for key share', [tenantId]);
+  await till.query(
+    `insert into reservations (tenant_id, customer_id, date, business_date, status, notes, people_count, unique_code, created_at)
+     select tenant_id, customer_id, date, business_date, status, 'nuts', 2, 'LATER00000', created_at from reservations where tenant_id = $1`,
+    [tenantId],
+  );
+  const erasure = admin(deleteCustomer, { params: { id: ADA } });
+  await whileHeld(till, erasure);
+  await till.query('commit');
+  expect((await erasure).status).toBe(200);
+  const { rows } = await database.query('select notes from reservations where tenant_id = $1 and notes is not null', [tenantId]);
+  expect(rows).toEqual([]);
 });
 
 test('what became of it survives a deletion that is taken back, and is told in the activity', async () => {

@@ -188,6 +188,15 @@ test('nothing is shown that the plan would push down when it comes', async () =>
   expect(screen.getByRole('list', { name: /^Plan of/ })).toBeTruthy();
 });
 
+test('where the plan is long in coming, who has to work meanwhile has the cards', async () => {
+  // this device was left so
+  (await open()).unmount();
+  const never = answers(initOrders, () => new Promise<never>(() => {}));
+  show(<OrdersScreen />, { as: admin, server: [never, ...server] });
+  expect(screen.queryByRole('article')).toBeNull();
+  expect((await screen.findAllByRole('article', undefined, { timeout: 10_000 })).length).toBe(2);
+});
+
 test('without tables there is no plan', async () => {
   show(<OrdersScreen />, {
     as: admin,

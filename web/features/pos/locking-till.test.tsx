@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import { createOrderAndInvoice } from '#contract/pos.ts';
 import { forgetUser } from '#web/platform/session.tsx';
 import { answers } from '#web/platform/testing.tsx';
-import { readStored, tenantKey, writeStored } from '#web/platform/storage.ts';
+import { readStored, tenantKey, USER_KEY, writeStored } from '#web/platform/storage.ts';
 import { lockTill, storeTillSettings, tillKey, unlockTill } from '#web/platform/till.ts';
 import { layOutGrid, sent, open, card, lines, button, dialog } from './testing-till.tsx';
 
@@ -144,6 +144,22 @@ test('the first word of the store moves a table and a customer without lines as 
   await dialog('Send to Kitchen');
   act(() => storeTillSettings({ lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: true }));
   await waitFor(() => expect(lines()).toHaveLength(1));
+  expect(readStored<{ lines: unknown[] }>(tenantKey('sale'), { lines: [] }).lines).toHaveLength(2);
   expect(screen.queryByRole('dialog', { name: 'Send to Kitchen' })).toBeNull();
+  storeTillSettings({ lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: false });
+});
+
+test('what stands on the screen does not come into the cart of whom another tab has signed in meanwhile', async () => {
+  const { user } = await open();
+  await user.click(card('Fish Soup'));
+  const adas = tenantKey('sale');
+  // as another tab does, before this one hears of it
+  const stored = readStored<object>(USER_KEY, {});
+  localStorage.setItem(USER_KEY, JSON.stringify({ ...stored, username: 'bob@example.com' }));
+  act(() => storeTillSettings({ lockAfterMinutes: 30, lockAfterSend: false, cartStaysWithTill: false }));
+  await user.click(card('Ribeye Steak'));
+  expect(readStored<unknown>(tenantKey('sale'), undefined)).toBeUndefined();
+  expect(readStored<{ lines: unknown[] }>(adas, { lines: [] }).lines).toHaveLength(2);
+  localStorage.setItem(USER_KEY, JSON.stringify(stored));
   storeTillSettings({ lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: false });
 });

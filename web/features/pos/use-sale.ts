@@ -19,10 +19,13 @@ import type { SendKind } from './unsettled.ts';
 
 const NOT_KEPT = 'This browser has no room left or keeps no data: please send this cart before you leave the page!';
 
-/** Whether a cart with something in it is kept there. */
-export const isCartIn = (storageKey: string): boolean => (storedSale(storageKey)?.lines.length ?? 0) > 0;
-
 const storedSale = (storageKey: string) => readStored<Sale | undefined>(storageKey, undefined, isSale);
+
+/** Whether somebody has begun a cart there. */
+export const isCartIn = (storageKey: string): boolean => {
+  const sale = storedSale(storageKey);
+  return sale !== undefined && (sale.lines.length > 0 || sale.tableId !== null || sale.customer !== null);
+};
 
 /** What was begun before the till kept its cart is not lost: an empty till takes it over. */
 const takeOver = (storageKey: string): void => {
@@ -90,7 +93,11 @@ const useOtherTabs = (storageKey: string, shown: { readonly current: Sale }, onO
 
 /** The sale in progress. It survives a reload, and `New` can be taken back until the next item is added. */
 export const useSale = () => {
-  const storageKey = useTillKey('sale');
+  const wanted = useTillKey('sale');
+  const [storageKey, setStorageKey] = useState(wanted);
+  // where another tab has signed somebody else in, this screen is about to go: nothing of it may come into their cart
+  const [person] = useState(() => tenantKey('sale'));
+  if (wanted !== storageKey && tenantKey('sale') === person) setStorageKey(wanted);
   const [{ sale, guest }, dispatch] = useReducer(showNext, storageKey, (key) => ({ sale: start(key), guest: 0 }));
   const [cleared, setCleared] = useState<Sale>();
   useLayoutEffect(() => {

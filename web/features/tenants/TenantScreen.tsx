@@ -44,7 +44,7 @@ const Details = ({ tenantInfo, storeDetails, totalUsers }: Told) => (
       <Fact name="Plan">{text(tenantInfo.plan)}</Fact>
       <Fact name="Subscribed">{dayText(tenantInfo.subscription_start)}</Fact>
       <Fact name="Ends">{dayText(tenantInfo.subscription_end)}</Fact>
-      <Fact name="Last order">{tenantInfo.last_order === null ? 'No order yet' : dayText(tenantInfo.last_order)}</Fact>
+      <Fact name="Last order">{tenantInfo.last_order == null ? 'No order yet' : dayText(tenantInfo.last_order)}</Fact>
       <Fact name="Users">{totalUsers}</Fact>
       <Fact name="Store">{text(storeDetails.store_name)}</Fact>
       <Fact name="Store email">{text(storeDetails.email)}</Fact>
@@ -52,7 +52,7 @@ const Details = ({ tenantInfo, storeDetails, totalUsers }: Told) => (
       <Fact name="Address">{text(storeDetails.address)}</Fact>
       <Fact name="Currency">{storeDetails.currency}</Fact>
       <Fact name="QR menu">{storeDetails.is_qr_menu_enabled ? 'On' : 'Off'}</Fact>
-      {tenantInfo.note !== null && (
+      {tenantInfo.note != null && (
         <Fact name="Note" isWhole>
           {text(tenantInfo.note)}
         </Fact>

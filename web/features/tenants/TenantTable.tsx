@@ -49,7 +49,7 @@ export const TenantTable = ({ tenants, onEdit, onDelete }: TenantTableProps) => 
                 <bdi>{tenant.email ?? '–'}</bdi>
               </div>
               <div className={classes.email}>{lastOrderText(tenant.last_order)}</div>
-              {tenant.note !== null && (
+              {tenant.note != null && (
                 <div className={classes.note}>
                   <bdi>{tenant.note}</bdi>
                 </div>
