@@ -83,7 +83,7 @@ test('a ticket of 150 lines is moved and taken back in one call each', async () 
 
 test('the tickets of twelve orders are moved by as many statements as those of two, and each is told to be ready', async () => {
   const { app, counted } = await openCounted();
-  const { admin, menu } = await withMenu(await openRestaurant({ app }));
+  const { admin, menu, tenantId } = await withMenu(await openRestaurant({ app }));
   const statementsFor = async (count: number) => {
     const cart = [menu.soup, menu.bread].map((id) => ({ id, quantity: 1 }));
     for (let n = 0; n < count; n++) await admin(createOrder, { body: { cart } });
@@ -91,9 +91,9 @@ test('the tickets of twelve orders are moved by as many statements as those of t
     expect(orders).toHaveLength(count);
     const itemIds = orders.flatMap(({ items }) => items.map(({ id }) => id));
     const { seq } = (await admin(listEvents, { query: {} })).reply;
-    counted();
+    counted(tenantId);
     expect((await admin(updateKitchenItems, { body: { itemIds, status: 'completed' } })).status).toBe(200);
-    const statements = counted();
+    const statements = counted(tenantId);
     const { events } = (await admin(listEvents, { query: { after: String(seq) } })).reply;
     const ids = orders.map(({ id }) => id);
     const ready = ids.map((orderId) => ({ type: 'order_ready', payload: { orderId } }));

@@ -56,13 +56,13 @@ test('the menu is sent again only when it has changed', async () => {
 
 test('the till’s start takes as many statements for 300 items with variants and addons as for 3', async () => {
   const { app, counted } = await openCounted();
-  const { admin } = await openRestaurant({ app });
+  const { admin, tenantId } = await openRestaurant({ app });
   const statementsFor = async (count: number) => {
     const items = Array.from({ length: count }, (_, number) => `Category ${number % 20},Item ${number},5,Small=4|Large=6,Ice=1|Milk=0.5`);
     await admin(saveMenuFile, { body: { csv: `category,title,price,variants,addons\n${items.join('\n')}\n` } });
-    counted();
+    counted(tenantId);
     const { reply } = await admin(initPos, {});
-    const statements = counted();
+    const statements = counted(tenantId);
     expect(reply.menuItems).toHaveLength(count);
     for (const { variants, addons } of reply.menuItems) expect([variants.length, addons.length]).toEqual([2, 2]);
     return statements;
