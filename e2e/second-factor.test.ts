@@ -66,6 +66,10 @@ test('an owner switches a second factor on, signs out, and signs in with a code,
   await leave(page);
   await showPassword(page);
   await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+  // its code comes after the heading
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Code' }).evaluate((field) => field === field.ownerDocument.activeElement))
+    .toBe(true);
   expect((await page.request.get('/api/v1/auth/profile')).status()).toBe(401);
   await expectAccessibleInTheDarkToo(page);
   // the one of the set-up is used up: the app's next, which a server takes half a minute early
