@@ -6,41 +6,14 @@ import { markTicketsSeen, type Ticket } from '#contract/tickets.ts';
 import { forgetServerTime, learnServerTime } from '#web/platform/server-clock.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { KitchenScreen } from './KitchenScreen.tsx';
+import { item, order as orderOf } from './testing-kitchen.ts';
 
 type Order = KitchenBoard['orders'][number];
 
 const cook = { role: 'user' as const, scopes: ['KITCHEN_DISPLAY'] as const };
 const GRILL = 7;
 const now = () => new Date().toISOString();
-const order = (id: number): Order => ({
-  id,
-  date: now(),
-  delivery_type: 'dinein',
-  customer_type: 'WALKIN',
-  customer_id: null,
-  customer_name: null,
-  table_id: 5,
-  table_title: 'Table 5',
-  floor: 'Terrace',
-  status: 'created',
-  payment_status: 'pending',
-  token_no: id,
-  items: [
-    {
-      id: id * 100,
-      order_id: id,
-      item_id: 1,
-      item_title: 'Pizza',
-      variant_id: null,
-      variant_title: null,
-      quantity: 2,
-      status: 'created',
-      date: now(),
-      addons: null,
-      notes: null,
-    },
-  ],
-});
+const order = (id: number): Order => orderOf(id, { date: now(), items: [item(id * 100, { order_id: id, date: now() })] });
 const ticket = (id: number, more: Partial<Ticket> = {}): Ticket => ({
   ticket_id: id * 10,
   order_id: id,
