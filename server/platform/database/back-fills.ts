@@ -20,7 +20,6 @@ interface Options {
 
 const connect = async (ownerUrl: string) => {
   const client = new DatabaseClient({ connectionString: ownerUrl, application_name: 'comanda back-fill' });
-  client.on('error', () => {});
   await client.connect();
   return client;
 };

@@ -134,9 +134,7 @@ const openPool = (address: string, max: number, patience: Partial<pg.PoolConfig>
     application_name: 'comanda',
     ...patience,
   });
-  // A client that is checked out reports a lost connection by an event that the pool does not listen to: unheard, it ends the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  pool.on('error', () => {});
+  pool.on('error', () => {}); // of a connection that nobody was using
   return pool;
 };
 

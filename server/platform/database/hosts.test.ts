@@ -17,28 +17,29 @@ const openHost = async () => {
   return line;
 };
 
-/** Takes everybody in and says that it is a standby. */
-const openStandby = async () => {
-  const message = (type: string, body: Buffer) => {
-    const head = Buffer.alloc(5);
-    head.write(type);
-    head.writeUInt32BE(body.length + 4, 1);
-    return Buffer.concat([head, body]);
-  };
-  const welcome = Buffer.concat([
-    message('R', Buffer.alloc(4)),
-    message('S', Buffer.from('in_hot_standby\0on\0')),
-    message('Z', Buffer.from('I')),
-  ]);
+const message = (type: string, body: Buffer) => {
+  const head = Buffer.alloc(5);
+  head.write(type);
+  head.writeUInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+};
+const LET_IN = message('R', Buffer.alloc(4));
+const READY = message('Z', Buffer.from('I'));
+
+/** Says the same to everybody who comes, in one packet. */
+const openThatSays = async (...messages: Buffer[]) => {
   const server = createServer((near) => {
     near.on('error', () => {});
-    near.once('data', () => near.write(welcome));
+    near.once('data', () => near.write(Buffer.concat(messages)));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   return { port: (server.address() as AddressInfo).port };
 };
+
+/** Takes everybody in and says that it is a standby. */
+const openStandby = () => openThatSays(LET_IN, message('S', Buffer.from('in_hot_standby\0on\0')), READY);
 
 const addressOf = (...hosts: { port: number }[]) => {
   const url = new URL(ownerUrl);
@@ -49,7 +50,6 @@ const addressOf = (...hosts: { port: number }[]) => {
 
 const connect = async (connectionString: string) => {
   const client = new DatabaseClient({ connectionString });
-  client.on('error', () => {});
   onTestFinished(() => client.end().catch(() => {}));
   await client.connect();
   return client;
@@ -75,6 +75,19 @@ test('where none takes writes a sentence names each, without the password, and i
   );
   expect(error?.message).not.toContain(new URL(ownerUrl).searchParams.get('password'));
   expect(isOutage(error)).toBe(true);
+});
+
+test('a database that dies in the moment in which a connection is ready is an outage, not the end of the process', async () => {
+  const death = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0'));
+  const dying = await openThatSays(LET_IN, READY, death);
+  const url = new URL(ownerUrl);
+  url.searchParams.set('host', '127.0.0.1');
+  url.searchParams.set('port', String(dying.port));
+  const databases = openDatabases(url.href, url.href, url.href);
+  onTestFinished(databases.close);
+  // an error that nobody listens to makes this run of Vitest fail, whatever the test says
+  const refusal = await databases.readAcrossTenants(pingDatabase).catch((error: unknown) => error);
+  expect(isOutage(refusal)).toBe(true);
 });
 
 test('a wrong password is said as it is', async () => {

@@ -88,6 +88,9 @@ export class DatabaseClient extends pg.Client {
     super(way ? { ...options, connectionString: addressAt(options.connectionString!, way.places[0]!) } : options);
     this.#options = options;
     this.#way = way;
+    // A lost connection is told by an event, too, which nobody may be listening to yet: unheard, it would end the process. Whoever uses the
+    // connection meets the loss in the statement that runs, or in the next one.
+    this.on('error', () => {});
   }
 
   override connect(): Promise<pg.Client>;

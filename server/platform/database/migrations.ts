@@ -184,8 +184,6 @@ export const migrate = async (ownerUrl: string, options: Options = {}): Promise<
   const log = options.log ?? quiet;
   // One connection of its own, and not a pool's, from which each statement may get another one.
   const client = new DatabaseClient({ connectionString: ownerUrl, application_name: 'comanda migration' });
-  // A database that stops while a connection says goodbye tells it so by an event that, unheard, ends the process.
-  client.on('error', () => {});
   await client.connect();
   try {
     await inTurn(client, log, async () => {

@@ -39,7 +39,6 @@ const NOT_ALLOWED = '42501';
 /** Whether the database refuses the password, and nothing else. */
 const isRefused = async (url: string): Promise<boolean> => {
   const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'comanda operator' });
-  client.on('error', () => {});
   try {
     await client.connect();
     return false;

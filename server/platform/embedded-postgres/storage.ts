@@ -19,7 +19,6 @@ type Where = Pick<Config, 'databaseUrl' | 'dataDir'>;
 /** Runs work on one connection of the database's owner. When `signal` gives up, the connection ends, and whatever it was doing fails. */
 export const asOwner = async <T>(ownerUrl: string, work: (client: Client) => Promise<T>, signal?: AbortSignal): Promise<T> => {
   const client = new DatabaseClient({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000, application_name: 'comanda operator' });
-  client.on('error', () => {}); // the statement that runs meets it as well
   const end = () => client.end().catch(() => {});
   const giveUp = () => void end();
   await client.connect();
