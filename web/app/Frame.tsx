@@ -1,4 +1,4 @@
-import { ActionIcon, AppShell, Burger, Text } from '@mantine/core';
+import { ActionIcon, Burger, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
@@ -83,13 +83,8 @@ export const Frame = ({ home, sections, collapsedKey, isCollapsedAtFirst, tools,
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>
-      <AppShell
-        header={{ height: 56 }}
-        navbar={{ width: isCollapsed ? 76 : 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-        padding={{ base: 'sm', sm: 'md', lg: 'lg' }}
-        transitionDuration={0}
-      >
-        <AppShell.Header className={classes.header}>
+      <div className={classes.frame} data-collapsed={isCollapsed || undefined}>
+        <header className={classes.header}>
           <Burger
             opened={isOpen}
             onClick={drawer.toggle}
@@ -102,8 +97,8 @@ export const Frame = ({ home, sections, collapsedKey, isCollapsedAtFirst, tools,
             <Wordmark />
           </Link>
           {tools}
-        </AppShell.Header>
-        <AppShell.Navbar
+        </header>
+        <nav
           aria-label="Main"
           className={classes.navbar}
           data-collapsed={isCollapsed || undefined}
@@ -132,12 +127,12 @@ export const Frame = ({ home, sections, collapsedKey, isCollapsedAtFirst, tools,
               <IconLayoutSidebarLeftCollapse size={20} stroke={1.75} />
             )}
           </ActionIcon>
-        </AppShell.Navbar>
-        <AppShell.Main id="content" ref={main} tabIndex={-1} className={classes.main}>
+        </nav>
+        <main id="content" ref={main} tabIndex={-1} className={classes.main}>
           {notice}
           <Outlet />
-        </AppShell.Main>
-      </AppShell>
+        </main>
+      </div>
       <Later>
         <Suspense>
           <Questions />

@@ -19,7 +19,7 @@ import {
   type ModalFactory,
   type NotificationFactory,
   type PaperFactory,
-  PasswordInput,
+  type PasswordInputFactory,
   rem,
   type SkeletonFactory,
   type TabsFactory,
@@ -140,7 +140,7 @@ export const theme = createTheme({
     }),
     Notification: of<NotificationFactory>({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
     // By keyboard too whoever chooses a password may look at it.
-    PasswordInput: PasswordInput.extend({ defaultProps: { visibilityToggleFocusable: true } }),
+    PasswordInput: of<PasswordInputFactory>({ defaultProps: { visibilityToggleFocusable: true } }),
     Paper: of<PaperFactory>({ defaultProps: { radius: 'lg' } }),
     Avatar: of<AvatarFactory>({ styles: { placeholder: { fontWeight: 600 } } }),
     Badge: of<BadgeFactory>({

@@ -9,9 +9,11 @@ import { lazyPart } from '#web/ui/lazily.ts';
 import type { Sale, SaleAction } from './cart.ts';
 import classes from './CartPanel.module.css';
 import { CheckFacts } from './CheckFacts.tsx';
-import { CustomerField } from './CustomerField.tsx';
-import { PlacePicker } from './PlacePicker.tsx';
 
+// fields with lists; the next item does not wait for them
+const needed = { isNeeded: true };
+const CustomerField = lazyPart(async () => (await import('./CustomerField.tsx')).CustomerField, needed);
+const PlacePicker = lazyPart(async () => (await import('./PlacePicker.tsx')).PlacePicker, needed);
 const loadAddressField = async () => (await import('./AddressField.tsx')).AddressField;
 const AddressField = lazyPart(loadAddressField);
 
@@ -90,35 +92,40 @@ export const CartParty = ({
     loadAddressField().catch(() => {});
   }, []);
   const asksForGuests = sale.deliveryType === 'dinein' && init.charges?.some(({ minCovers }) => minCovers);
+  const coming = <div className={classes.coming} />;
   return (
     <div className={classes.party}>
       <div className={classes.customer}>
-        <Later instead={<div className={classes.coming} />}>
-          <CustomerField
-            key={guest}
-            customer={sale.customer}
-            dispatch={dispatch}
-            onAdd={onAddCustomer}
-            typedBefore={typedBefore}
-            onTyped={onTyped}
-          />
+        <Later instead={coming}>
+          <Suspense fallback={coming}>
+            <CustomerField
+              key={guest}
+              customer={sale.customer}
+              dispatch={dispatch}
+              onAdd={onAddCustomer}
+              typedBefore={typedBefore}
+              onTyped={onTyped}
+            />
+          </Suspense>
         </Later>
         <ActionIcon data-hint="Save Draft" className={classes.draft} aria-label="Save Draft" onClick={onSaveDraft}>
           <IconBookmarkPlus size={20} stroke={1.75} />
         </ActionIcon>
       </div>
-      <Later instead={<div className={classes.coming} />}>
-        <PlacePicker
-          deliveryType={sale.deliveryType}
-          tableId={sale.tableId}
-          tables={init.storeTables}
-          checks={checks}
-          covers={asksForGuests ? covers : undefined}
-          isOfBill={isJoined}
-          currency={currency}
-          timezone={timezone}
-          dispatch={dispatch}
-        />
+      <Later instead={coming}>
+        <Suspense fallback={coming}>
+          <PlacePicker
+            deliveryType={sale.deliveryType}
+            tableId={sale.tableId}
+            tables={init.storeTables}
+            checks={checks}
+            covers={asksForGuests ? covers : undefined}
+            isOfBill={isJoined}
+            currency={currency}
+            timezone={timezone}
+            dispatch={dispatch}
+          />
+        </Suspense>
       </Later>
       {sale.deliveryType === 'delivery' && (
         <Suspense>

@@ -1,10 +1,13 @@
 import { IconShoppingBag } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useMediaQuery } from '@mantine/hooks';
 import { Money } from '#web/parts/Money.tsx';
+import { lazyPart } from '#web/ui/lazily.ts';
 import type { ShownCart } from './cart-prices.ts';
-import { PhoneCart } from './PhoneCart.tsx';
 import classes from './Till.module.css';
+
+// a tablet has no use for it
+const PhoneCart = lazyPart(async () => (await import('./PhoneCart.tsx')).PhoneCart, { isNeeded: true });
 
 const PHONE = '(max-width: 47.99em)';
 
@@ -28,9 +31,11 @@ export const CartPlace = ({ cart, currency, isOpen, onOpen, children }: CartPlac
         Cart · {cart.count} {cart.count === 1 ? 'item' : 'items'}
         <Money value={cart.total} currency={currency} className={classes.sum} />
       </button>
-      <PhoneCart isOpen={isOpen} onClose={() => onOpen(false)}>
-        {children}
-      </PhoneCart>
+      <Suspense>
+        <PhoneCart isOpen={isOpen} onClose={() => onOpen(false)}>
+          {children}
+        </PhoneCart>
+      </Suspense>
     </>
   );
 };

@@ -1,9 +1,9 @@
 import { type Dispatch, Suspense } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
-import { Dialog } from '#web/ui/Dialog.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import { type CartLine, keyOf, type Sale, type SaleAction } from './cart.ts';
 import type { ShownCart } from './cart-prices.ts';
+import { Coming } from './Coming.tsx';
 
 const optionsDialog = lazyDialog(async () => (await import('./OptionsDialog.tsx')).OptionsDialog);
 const discountDialog = lazyDialog(async () => (await import('./CartDiscountDialog.tsx')).CartDiscountDialog);
@@ -26,13 +26,6 @@ interface LineDialogsProps {
   onChanging: (key: string | undefined) => void;
   onDiscounted: (key: string | null | undefined) => void;
 }
-
-/** Covers the menu at once while the code of a dialog is fetched: another touch there would put its item in the place of this one. */
-const Coming = ({ title, onClose }: { title: string; onClose: () => void }) => (
-  <Dialog opened onClose={onClose} title={title}>
-    {null}
-  </Dialog>
-);
 
 /** What a touch on an item or a line opens: its choices, its change, its discount. */
 export const LineDialogs = (props: LineDialogsProps) => {

@@ -1,11 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { createContext, type RefObject, useContext, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
+import { createContext, type RefObject, Suspense, useContext, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import { ItemCard } from './ItemCard.tsx';
-import { ItemDialog } from './ItemDialog.tsx';
 import classes from './MenuGrid.module.css';
 import { useLongTouch } from './use-long-touch.ts';
 import { useRoving } from './use-roving.ts';
+
+const itemDialog = lazyDialog(async () => (await import('./ItemDialog.tsx')).ItemDialog);
 
 interface MenuGridProps {
   items: readonly MenuItem[];
@@ -24,6 +26,7 @@ const COLUMNS = 2; // part-1 §2
 
 /** The menu in two columns; only what can be seen is drawn, so 2,000 items are as fast as 20. */
 export const MenuGrid = ({ items, currency, onAdd, onSoldOut }: MenuGridProps) => {
+  itemDialog.useAhead();
   const counts = useContext(CountsContext);
   const scroller: RefObject<HTMLDivElement | null> = useRef(null);
   // oxlint-disable-next-line react/incompatible-library -- its functions are called here and handed to nobody
@@ -53,7 +56,11 @@ export const MenuGrid = ({ items, currency, onAdd, onSoldOut }: MenuGridProps) =
 
   return (
     <div ref={scroller} className={classes.scroller} tabIndex={-1}>
-      {askedItem && <ItemDialog item={askedItem} onSoldOut={onSoldOut} onClose={() => setAsked(undefined)} />}
+      {askedItem && (
+        <Suspense>
+          <itemDialog.Dialog item={askedItem} onSoldOut={onSoldOut} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
       <div {...longTouch} role="list" aria-label="Menu items" className={classes.rows} style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map((row) => (
           <div key={row.key} role="presentation" className={classes.row} style={{ transform: `translateY(${row.start}px)` }}>
