@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createClient } from 'redis';
 import type { Socket } from 'socket.io-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { removeDevice, listDevices } from '#contract/devices.ts';
@@ -127,6 +128,43 @@ test.each([
   await app.close();
   await pause(1500); // a line that broke off is tried again after a second
   expect(uncaught).toEqual([]);
+});
+
+test('a Redis that lets nodes into no channel ends none of them, and is heard as soon as it does', async () => {
+  const { port, url } = await startRedis();
+  const redis = await createClient({ url }).connect();
+  onTestFinished(() => redis.destroy());
+  await redis.sendCommand(['ACL', 'SETUSER', 'node', 'on', '>secret', '~*', '+@all', 'resetchannels']);
+  // a rejection that nobody listens to makes this run of Vitest fail, whatever the test says
+  const { order, tickets } = await openScene(`redis://node:secret@127.0.0.1:${port}`);
+  await order();
+  await until(() => tickets() === 1);
+  await redis.sendCommand(['ACL', 'SETUSER', 'node', 'allchannels']);
+  const five = async () => {
+    for (const _ of [1, 2, 3, 4, 5]) {
+      const before = tickets();
+      await order();
+      await until(() => tickets() === before + 1);
+    }
+  };
+  expect(await isTold(five)).toBe(true);
+});
+
+test('the lines to a Redis that has nothing to say stay open', async () => {
+  const { url } = await startRedis();
+  await openScene(url);
+  const redis = await createClient({ url }).connect();
+  onTestFinished(() => redis.destroy());
+  const lines = async () =>
+    String(await redis.sendCommand(['CLIENT', 'LIST']))
+      .split('\n')
+      .map((line) => /^id=(\d+)/.exec(line)?.[1])
+      .filter(Boolean);
+  await pause(1000);
+  const before = await lines();
+  expect(before.length).toBeGreaterThan(4);
+  await pause(8000); // longer than a line may be silent
+  expect((await lines()).toSorted()).toEqual(before.toSorted());
 });
 
 test('a Redis that hangs keeps nobody waiting', async () => {

@@ -45,11 +45,28 @@ export const connectNodes = (redisUrl: string, onError: (error: unknown) => void
     publish: (...message: Parameters<typeof publish>) => publish(...message).catch(() => 0),
     // It reads again at once when a read is refused: without a queue it would spin for as long as Redis is away.
     duplicate: () => {
-      const reader = createClient({ url: redisUrl, socket: { ...socket, socketTimeout: 2 * READ_AT_MOST + SILENT_AT_MOST } });
+      const reader = createClient({
+        url: redisUrl,
+        pingInterval: READ_AT_MOST,
+        socket: { ...socket, socketTimeout: 2 * READ_AT_MOST + SILENT_AT_MOST },
+      });
       readers.push(reader);
       const connect = reader.connect.bind(reader);
-      // It fails only when it is closed before Redis ever answered, and nobody would catch that: then there is nothing more to come.
-      return Object.assign(reader, { connect: () => connect().catch(() => new Promise<never>(() => {})) });
+      const subscribe = reader.subscribe.bind(reader);
+      /** Nobody waits for it, or would do it again: refused, as by a Redis that lets this user into no channel, it is tried until it holds. */
+      const keepSubscribing = async (...wanted: Parameters<typeof subscribe>): Promise<void> => {
+        try {
+          await subscribe(...wanted);
+        } catch (error) {
+          report(error);
+          setTimeout(() => reader.isOpen && void keepSubscribing(...wanted), RECONNECT_AFTER).unref();
+        }
+      };
+      return Object.assign(reader, {
+        // It fails only when it is closed before Redis ever answered, and nobody would catch that: then there is nothing more to come.
+        connect: () => connect().catch(() => new Promise<never>(() => {})),
+        subscribe: keepSubscribing,
+      });
     },
   });
 

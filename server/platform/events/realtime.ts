@@ -5,6 +5,7 @@ import type { Visit } from '#server/platform/limits/door.ts';
 import type { Nodes } from './nodes.ts';
 import type { Announcement } from './outbox.queries.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';
+import { cutFloods } from './socket-floods.ts';
 import { openSocketPlaces } from './socket-places.ts';
 import { openSocketStrangers } from './socket-strangers.ts';
 
@@ -40,6 +41,7 @@ export type SocketsOf = { session: number } | { member: number } | { tenant: num
 
 const PING_EVERY = 5000; // ms
 const PING_WAITS = 4000; // ms
+const CONNECTED_WITHIN = 10_000; // ms; by then a client has said whose terminal it is
 const MESSAGE_MAX = 10_000; // bytes; terminals send an id or two
 // from node to node
 const TOLD = 'announcement';
@@ -106,8 +108,10 @@ const openServer = (options: Options) => {
       if (!isOurs) onForeign({ address: addressOf(request, trustProxy), device, origin });
       decide(null, isOurs && isLetIn(request));
     },
+    connectTimeout: CONNECTED_WITHIN,
     ...(allowedOrigins.length > 0 && { cors: { origin: [...allowedOrigins], credentials: true } }),
   });
+  cutFloods(io);
   return {
     io,
     /** Throws when whoever this is has opened too many. */

@@ -14,7 +14,11 @@ export const openSocketStrangers = (addressOf: (socket: Socket) => string, hangU
     if (here >= STRANGERS_AT_MOST) return undefined;
     strangers.set(address, here + 1);
     let timer: NodeJS.Timeout | undefined;
+    let end = Infinity;
     const endAfter = (stays: number) => {
+      // who asks again and again does not stay for it
+      if (Date.now() + stays >= end) return;
+      end = Date.now() + stays;
       clearTimeout(timer);
       timer = setTimeout(() => hangUp(socket), stays).unref();
     };

@@ -34,7 +34,12 @@ export const openHttp = async ({ random, isHttps, trustProxy, logLevel, logTo }:
     requestTimeout: 10_000,
     // also bounds the closing, which may wait for a statement of the background that is at work
     pluginTimeout: 30_000,
-    http: { headersTimeout: 5000, connectionsCheckingInterval: 1000 },
+    http: {
+      headersTimeout: 5000,
+      connectionsCheckingInterval: 1000,
+      // Node hands the socket of an upgrade over without a listener for its errors, which end the process: only Socket.IO takes one.
+      shouldUpgradeCallback: ({ url }) => url?.startsWith('/socket.io/') ?? false,
+    },
     // One proxy: of the addresses in X-Forwarded-For it wrote the last, and whoever sent the request all others.
     trustProxy: trustProxy ? (_, hop) => hop === 0 : false,
     routerOptions: { maxParamLength: 300 },
