@@ -152,7 +152,13 @@ test('an approver allows no more percent than the own limit, and whose limit is 
   ).reply;
   const off = (percent: number) =>
     databases.asTenant(tenantId, (db) =>
-      assertRight({ db, session, now: new Date() }, 'discount', { targetId: 7, target: 'check', amount: 5, percent, approvalToken }),
+      assertRight({ db, session, now: new Date() }, 'discount', {
+        targetId: 7,
+        target: 'check',
+        amount: 5,
+        percent: () => percent,
+        approvalToken,
+      }),
     );
   expect(await off(10)).toBeNull();
   await expect(off(20.01)).rejects.toMatchObject({ code: 'approval_needed' });

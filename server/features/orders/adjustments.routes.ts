@@ -115,7 +115,7 @@ export const adjustmentsRoutes = [
     // who gave it, or allowed it, did so once: now it is within the limit of who puts it back, or allowed anew
     const asOwn = { ...effect, row: { ...effect.row, member_id: session.memberId, approver_id: null } };
     const effects = priced.effects.map((one) => (one === effect ? asOwn : one));
-    const percent = percentInAll(asOwn, { ...priced, effects }, lines);
+    const percent = (approver?: number) => percentInAll(asOwn, { ...priced, effects }, lines, approver);
     await assertRight(context, 'discount', { ...ofBill(id, amount, currency), percent, approvalToken });
     const text = 'Put a discount back';
     const after = { adjustmentId, lineId: was.line_id, kind: was.kind, value: was.value };

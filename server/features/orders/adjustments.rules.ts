@@ -110,12 +110,20 @@ const shareOf = (effect: Effect): number =>
       ? 0
       : Number(amountOf(effect)) / Number(effect.taken.before);
 
+/** What a member gave alone. */
+const isOwn = ({ member_id: memberId, approver_id: approverId }: AdjustmentRow, member: number | null): boolean =>
+  memberId === member && approverId === null;
+
+/** What else is measured with an adjustment: what its giver gave alone; for an approver all of that giver, and what the approver allowed or gave. */
+const countsWith = (row: AdjustmentRow, { member_id: giver }: AdjustmentRow, approver: number | undefined): boolean =>
+  approver === undefined ? isOwn(row, giver) : row.member_id === giver || row.approver_id === approver || isOwn(row, approver);
+
 /**
  * What one person takes off a line, or a bill, in all with this adjustment, as a percent of what was left: each by what was left before it.
- * What a colleague allowed does not count. Where somebody takes something off both a line and the bill, it is measured on the sums, of the bill and of each such line.
+ * What a colleague allowed counts only against the limit of an `approver`, who would else allow a little again and again. Where somebody takes something off both a line and the bill, it is measured on the sums, of the bill and of each such line.
  */
-export const percentInAll = (effect: Effect, { effects, discounts }: Repriced, lines: readonly Line[]): number => {
-  const isMine = ({ row }: Effect) => row === effect.row || (row.member_id === effect.row.member_id && row.approver_id === null);
+export const percentInAll = (effect: Effect, { effects, discounts }: Repriced, lines: readonly Line[], approver?: number): number => {
+  const isMine = ({ row }: Effect) => row === effect.row || countsWith(row, effect.row, approver);
   const mine = effects.filter((one) => isMine(one) && one.on.some((place) => effect.on.includes(place)));
   const alike = mine.filter(({ isOfLine }) => isOfLine === effect.isOfLine);
   const nominal = 1 - alike.reduce((left, one) => left * (1 - shareOf(one)), 1);

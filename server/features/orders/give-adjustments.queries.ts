@@ -129,7 +129,7 @@ export const giveAdjustments = async (
           target,
           amount: toDecimal(sum, currency.decimals),
           currency: currency.code,
-          percent: Math.max(0, ...allowed.map((effect) => percentInAll(effect, priced, lines))),
+          percent: (approver) => Math.max(0, ...allowed.map((effect) => percentInAll(effect, priced, lines, approver))),
           approvalToken,
         });
   for (const [index, one] of given.entries()) effects[index]!.row.id = await insertAdjustment(db, { ...one, approverId }, onOf(one));

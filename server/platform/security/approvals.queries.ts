@@ -39,21 +39,25 @@ export const insertApproval = async (
 
 /**
  * Uses an approval up in the transaction of the call that shows it, so that a call that fails gives it back and of two at once one gets
- * it. Answers who approved, whose rights are read anew; undefined when it does not allow this.
+ * it. `percent`: what counts against the limit of that approver. Answers who approved, whose rights are read anew; undefined when it does not
+ * allow this.
  */
 export const spendApproval = async (
   db: Db,
-  { token, action, targetId, target, amount, percent, now }: Allowed & { token: string; percent: number; now: Date },
+  { token, action, targetId, target, amount, percent, now }: Allowed & { token: string; percent: (approver: number) => number; now: Date },
 ): Promise<number | undefined> => {
+  const tokenHash = hashToken(token);
+  const shown = await db.selectFrom('approvals').select('approver_id').where('token_hash', '=', tokenHash).executeTakeFirst();
+  if (!shown) return undefined;
   const { rows } = await sql<{ approver_id: number }>`
     update approvals a set used_at = ${now}
     from members m
-    where a.token_hash = ${hashToken(token)} and a.used_at is null and a.expires_at > ${now}
+    where a.token_hash = ${tokenHash} and a.used_at is null and a.expires_at > ${now}
       and a.action = ${action} and a.target_id is not distinct from ${targetId === null ? null : `${targetId}`}::text
       and (a.target is null or a.target = ${target})
       and (${amount}::numeric is null or a.amount >= ${amount}::numeric)
       and m.tenant_id = a.tenant_id and m.id = a.approver_id and m.archived_at is null
-      and (m.role = 'admin' or m.rights @> array[${action}::text, 'approve'] and coalesce(m.discount_limit, 100) >= ${percent}::numeric)
+      and (m.role = 'admin' or m.rights @> array[${action}::text, 'approve'] and coalesce(m.discount_limit, 100) >= ${percent(shown.approver_id)}::numeric)
     returning a.approver_id`.execute(db);
   const approver = rows[0]?.approver_id;
   // every entry of the audit log that this transaction writes has the name (0085_approvals.sql)

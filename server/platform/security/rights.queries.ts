@@ -15,8 +15,8 @@ interface Act {
   given?: number;
   /** ISO 4217 code of the amount, so that a colleague sees money. */
   currency?: string;
-  /** Of a discount: how much it takes off. */
-  percent?: number | undefined;
+  /** Of a discount: how much counts against the own limit, or against that of the approver. */
+  percent?: (approver?: number) => number;
   /** Of a colleague who allows it, as the call's body shows it. */
   approvalToken?: string | null | undefined;
 }
@@ -32,7 +32,7 @@ const NOT_THIS = 'This approval does not allow that, or not any more. Please ask
 export const assertRight = async (
   { db, session, now }: { db: Db; session: Session; now: Date },
   right: Right,
-  { targetId, target, amount = null, given, currency, percent = 0, approvalToken }: Act,
+  { targetId, target, amount = null, given, currency, percent = () => 0, approvalToken }: Act,
 ): Promise<number | null> => {
   if (session.role === 'admin') return null;
   const member = await db
@@ -40,7 +40,7 @@ export const assertRight = async (
     .select(['rights', 'discount_limit'])
     .where('id', '=', session.memberId)
     .executeTakeFirstOrThrow();
-  if (member.rights.includes(right) && percent <= (member.discount_limit ?? 100)) return null;
+  if (member.rights.includes(right) && percent() <= (member.discount_limit ?? 100)) return null;
   const approver = approvalToken
     ? await spendApproval(db, { token: approvalToken, action: right, targetId, target, amount, percent, now })
     : undefined;
