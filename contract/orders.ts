@@ -201,6 +201,7 @@ export const initOrders = endpoint({
 });
 
 const QUANTITY = 'Please provide a quantity of 1 to 999!';
+export const ONLY_ONE_ITEM = 'Only one item that is cancelled has a quantity!';
 /** Of what is cancelled: why, and whether the kitchen had made it (absent: as its state says). */
 const voiding = { ...reasonFields, isMade: optionalFlag, approvalToken };
 
@@ -226,7 +227,12 @@ export const cancelOrders = endpoint({
   summary: 'Cancel orders with all their items',
   idempotent: true,
   access: settle,
-  body: z.object({ orderIds, ...voiding }),
+  body: z.object({
+    orderIds,
+    /** None: whole orders are cancelled. */
+    quantity: z.union([z.null(), z.literal('')], ONLY_ONE_ITEM).optional(),
+    ...voiding,
+  }),
   reply: done,
 });
 

@@ -7,6 +7,7 @@ import {
   listOpenChecks,
   listOrderShelf,
   listOrders,
+  ONLY_ONE_ITEM,
   reopenOrders,
   summarisePayment,
   updateItemStatus,
@@ -166,7 +167,7 @@ export const ordersRoutes = [
     if (line.status === 'cancelled') throw notNow('This item is already cancelled!');
     if (status === 'cancelled' && (line.payment_status === 'paid' || line.invoice_id !== null))
       throw notNow('An item of a paid order cannot be cancelled!');
-    if (quantity != null && status !== 'cancelled') throw new AppError('invalid_input', 'Only what is cancelled has a quantity!');
+    if (quantity != null && status !== 'cancelled') throw new AppError('invalid_input', ONLY_ONE_ITEM);
     const lineId = status === 'cancelled' ? await voidLine(context, line, { ...voiding, quantity }) : params.id;
     await markLines(db, [lineId], { status, from: ['created', 'preparing', 'completed', 'delivered'], now });
     if (status === 'cancelled') {
@@ -185,7 +186,7 @@ export const ordersRoutes = [
     return { message: 'Status updated.' };
   }),
 
-  handle(cancelOrders, async ({ body: { orderIds, ...voiding } }, context) => {
+  handle(cancelOrders, async ({ body: { orderIds, quantity: _, ...voiding } }, context) => {
     const { db, now, session } = context;
     const checkIds = await lockChecksOf(db, orderIds);
     const orders = await findOrders(db, orderIds);

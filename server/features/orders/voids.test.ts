@@ -56,17 +56,20 @@ test('a call that is sent again, since its answer was lost, cancels no second pi
   expect((await again('another')).status).toBe(200);
   expect(await lines(orderId)).toMatchObject([{ quantity: 8 }, {}, {}]);
 
-  const cancel = () => admin(cancelOrders, { body: { orderIds: [orderId] } }, { headers: { 'idempotency-key': 'all' } });
+  const cancel = () => admin(cancelOrders, { body: { orderIds: [orderId], quantity: null } }, { headers: { 'idempotency-key': 'all' } });
   expect([(await cancel()).reply, (await cancel()).reply]).toEqual([(await cancel()).reply, (await cancel()).reply]);
 });
 
 test('a part of a line is cancelled: the line becomes two, the bill loses the part, reports say what was made and why', async () => {
   const { admin, sell, lines, cancel, reason } = await open();
   const { orderId, lineId } = await sell(5);
+  const onlyOne = { status: 400, reply: { message: 'Only one item that is cancelled has a quantity!' } };
+  expect(await admin(cancelOrders, { body: { orderIds: [orderId], quantity: 1 } as never })).toMatchObject(onlyOne);
+  expect(await lines(orderId)).toEqual([{ quantity: 5, status: 'created' }]);
   const due = (await admin(listChecks, {})).reply[0]!.due;
 
   expect((await cancel(lineId, { quantity: 6 })).status).toBe(409);
-  expect((await admin(updateItemStatus, { params: { id: `${lineId}` }, body: { status: 'delivered', quantity: 1 } })).status).toBe(400);
+  expect(await admin(updateItemStatus, { params: { id: `${lineId}` }, body: { status: 'delivered', quantity: 1 } })).toMatchObject(onlyOne);
   expect((await cancel(lineId, { quantity: 0 })).status).toBe(400);
   expect((await cancel(lineId, { quantity: 2, reasonId: await reason('Wrong entry') })).status).toBe(200);
   expect(await lines(orderId)).toEqual([

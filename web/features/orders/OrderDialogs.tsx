@@ -34,7 +34,7 @@ interface OrderDialogsProps {
   bills: readonly CheckRow[] | undefined;
   isPending: boolean;
   onComplete: (ids: number[]) => void;
-  onCancel: (ids: number[], why: Why) => void;
+  onCancel: (ids: number[], why: Omit<Why, 'quantity'>) => void;
   onCancelItem: (item: OrderItem, why: Why) => void;
   onClose: () => void;
 }
