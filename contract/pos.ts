@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { adjustments } from './adjustment-fields.ts';
 import { endpoint } from './endpoint.ts';
-import { approvalToken, claimedSum, done, id, INVALID, looseId, optionalId, optionalText, text, wordOr } from './fields.ts';
+import { approvalToken, claimedSum, done, id, INVALID, looseId, optionalFlag, optionalId, optionalText, text, wordOr } from './fields.ts';
 import { menuItem, shownTax } from './menu-items.ts';
 import { paymentList, paymentType } from './payment-types.ts';
 import { printSettings, storeSettings } from './shown-settings.ts';
@@ -128,6 +128,8 @@ export const createOrderAndInvoice = endpoint({
   body: order.extend({
     ...sums,
     paymentTypeId: optionalId,
+    /** The open bill of its table counts its guests: `covers` are for the charges alone. */
+    hasCountedGuests: optionalFlag,
     /** Instead of one payment of the whole. */
     payments: paymentList.optional(),
     /** The open drawer of that one payment. */

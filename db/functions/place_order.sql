@@ -107,10 +107,7 @@ begin
   if v_table is null or v_invoice is not null then
     -- what is paid at once is a bill of its own, whoever else sits at the table
     insert into public.checks (tenant_id, table_id, table_title, floor, opened_at, closed_at, covers)
-    values (p_tenant, v_table, v_seat->>'title', v_seat->>'floor', v.now, case when v_invoice is not null then v.now end,
-      -- those who sit at an open bill are counted there
-      case when v.covers is not null and not exists (select from public.checks
-        where tenant_id = p_tenant and table_id = v_table and bill_no = 1 and closed_at is null and covers is not null) then v.covers end)
+    values (p_tenant, v_table, v_seat->>'title', v_seat->>'floor', v.now, case when v_invoice is not null then v.now end, v.covers)
     returning id into v_check;
   else
     loop

@@ -25,7 +25,7 @@ import { notesOfSale } from './notes.rules.ts';
 import type { OrderPayload } from './placed-payloads.rules.ts';
 
 export type Sale = HandlerInput<typeof createOrder>['body'] &
-  Partial<Pick<HandlerInput<typeof createOrderAndInvoice>['body'], 'payments' | 'drawerId'>>;
+  Partial<Pick<HandlerInput<typeof createOrderAndInvoice>['body'], 'payments' | 'drawerId' | 'hasCountedGuests'>>;
 
 /** What a sale is decided from. */
 export interface SaleStore {
@@ -121,7 +121,7 @@ export const decideSale = (
     // of what is paid at once the invoice is written with them; of a bill they are taken off as a whole
     lines: isPaid ? discounted : lines,
     qrOrderId: sale.selectedQrOrderItem,
-    covers,
+    covers: isPaid && sale.hasCountedGuests ? null : covers,
     total: Number(totals.total),
     currency: currency.code,
     pricesChanged: !areRight,

@@ -84,7 +84,16 @@ export const Till = (props: TillProps) => {
   const setSoldOut = useSoldOut();
   const halfTyped = useHalfTyped(guest);
   const closeCart = () => setCartOpen(false);
-  const selling = useSelling({ ...props, cart, paid, bare, covers, onStored: props.onSent, onSent: closeCart });
+  const selling = useSelling({
+    ...props,
+    cart,
+    paid,
+    bare,
+    covers,
+    isJoining: joined !== undefined,
+    onStored: props.onSent,
+    onSent: closeCart,
+  });
   const { unknown, sending, ask, lastSale, show } = selling;
 
   return (

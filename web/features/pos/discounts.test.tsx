@@ -4,6 +4,7 @@ import { type Check, type CheckRow, getCheck, listChecks } from '#contract/check
 import { listOpenChecks } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { listReasons } from '#contract/reasons.ts';
+import type { CallInput } from '#contract/endpoint.ts';
 import { answers } from '#web/platform/testing.tsx';
 import { answersInit, button, card, cart, dialog, layOutGrid, lines, menu, open, type Sale, sent } from './testing-till.tsx';
 
@@ -63,10 +64,14 @@ test('money comes off a line and off the order, with charges of the dining optio
 });
 
 test('a charge for large parties is in the cart once the guests are said; a table with a bill has those of its bill', async () => {
-  const sales: { covers?: number | null; total?: string | number | null }[] = [];
+  const sales: Partial<CallInput<typeof createOrderAndInvoice>['body']>[] = [];
   const large = { id: 5, title: 'Large party', kind: 'percent' as const, value: 10, tax: null, deliveryTypes: [], minCovers: 6 };
   const { user } = await open(
     answers(createOrder, ({ body }) => {
+      sales.push(body);
+      return sent;
+    }),
+    answers(createOrderAndInvoice, ({ body }) => {
       sales.push(body);
       return sent;
     }),
@@ -97,6 +102,12 @@ test('a charge for large parties is in the cart once the guests are said; a tabl
   await user.click(await screen.findByRole('option', { name: /^T2/ }));
   await waitFor(() => expect(guests().value).toBe('8'));
   expect([guests().readOnly, totals()]).toEqual([true, 'Large party$2.00Subtotal$22.00Tax VAT 10%$2.00Total$24.00']);
+  // paid at once it is a bill of its own, and the open one counts the guests
+  await user.click(button('Pay & Send'));
+  await user.click(within(await dialog('Pay & Send')).getByRole('button', { name: /^Confirm/ }));
+  await dialog('Order sent');
+  expect(sales[1]).toMatchObject({ covers: 8, hasCountedGuests: true, total: 24 });
+  expect(sales[0]).not.toHaveProperty('hasCountedGuests');
 });
 
 test('the preview of a line’s discount begins before what is off the whole order, which comes off after it', async () => {

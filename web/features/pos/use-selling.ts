@@ -30,6 +30,8 @@ interface SellingParts {
   /** Of the tables at which somebody sits. */
   checks: readonly OpenCheck[];
   covers: number | null;
+  /** They are those of the open bill at the table. */
+  isJoining: boolean;
   unsettled: readonly Unsettled[];
   onSettle: (order: Unsettled | undefined) => void;
   onStored: (sale: Sale) => void;
@@ -39,7 +41,7 @@ interface SellingParts {
 
 /** From the touch that sends to the token: what is asked, what is on its way, and what is shown of it. */
 export const useSelling = (parts: SellingParts) => {
-  const { init, refetch, till, cart, paid, bare, checks, covers, unsettled, onSettle } = parts;
+  const { init, refetch, till, cart, paid, bare, checks, covers, isJoining, unsettled, onSettle } = parts;
   const { sale, dispatch, endSent } = till;
   const [sending, setSending] = useState(() => kindUnderWay(sale));
   const [sent, setSent] = useState<Sent>();
@@ -52,6 +54,7 @@ export const useSelling = (parts: SellingParts) => {
     sale,
     cart: sold,
     covers,
+    isJoining,
     onFailed: ({ isPassing, code }) => {
       if (isPassing) return;
       // The sale goes on as a new one: what its key stands for is in the kitchen.

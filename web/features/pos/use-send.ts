@@ -36,6 +36,8 @@ interface SendParts {
   cart: ShownCart;
   /** How many guests there are, where somebody said so. */
   covers: number | null;
+  /** They are those of the open bill at the table. */
+  isJoining: boolean;
   /** The server has it, whether this screen was left meanwhile or not. */
   onStored: (sale: Sale, kind: SendKind) => void;
   /** To be shown, on the screen that stands here now. */
@@ -108,7 +110,7 @@ const taken = new WeakSet<Promise<Answer>>();
 
 export const kindUnderWay = ({ key }: Pick<Sale, 'key'>): SendKind | undefined => underWay.get(key)?.kind;
 
-const orderOf = ({ sale, cart, covers }: SendParts, kind: SendKind, payment: Payment | undefined): Unsettled => {
+const orderOf = ({ sale, cart, covers, isJoining }: SendParts, kind: SendKind, payment: Payment | undefined): Unsettled => {
   const body = {
     cart: cartBody(cart),
     deliveryType: sale.deliveryType,
@@ -119,7 +121,8 @@ const orderOf = ({ sale, cart, covers }: SendParts, kind: SendKind, payment: Pay
     tableId: sale.tableId,
     selectedQrOrderItem: sale.qrOrderId,
     ...(sale.discounts?.length && { adjustments: [...sale.discounts] }),
-    ...(covers && { covers }),
+    // what is paid at once is a bill of its own: who sits at an open one is counted there
+    ...(covers && { covers, ...(isJoining && kind === 'pay' && { hasCountedGuests: true }) }),
   };
   const { net, tax, total } = cart.claimed ?? cart;
   const sums = { netTotal: net, taxTotal: tax, total };
