@@ -29,6 +29,9 @@ export const storeSettings = z.object({
   cash_rounding: z.number().optional(),
   /** False: what is sent counts as made. A release before did not say it. */
   cooks_here: z.boolean().optional(),
+  /** After so many minutes an order is late, and overdue. A release before did not say it. */
+  kitchen_warn_minutes: z.number().optional(),
+  kitchen_late_minutes: z.number().optional(),
   image: z.string().nullable(),
   is_qr_menu_enabled: oneOrZero,
   is_qr_order_enabled: oneOrZero,

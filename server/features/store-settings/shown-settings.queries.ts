@@ -28,6 +28,8 @@ export const findStoreSettings = async (
       'qr_paused_until',
       'cash_rounding',
       'cooks_here',
+      'kitchen_warn_minutes',
+      'kitchen_late_minutes',
       'unique_qr_code',
       'timezone',
     ])

@@ -82,6 +82,8 @@ test('what is saved is read again, and is at the till at once', async () => {
     store_name: 'Ada’s',
     cash_rounding: 0.25,
     cooks_here: false,
+    kitchen_warn_minutes: 8,
+    kitchen_late_minutes: 15,
     day_start: '04:30',
     address: '1 Main Street',
     phone: '+1 555 0100',

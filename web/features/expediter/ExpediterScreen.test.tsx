@@ -2,9 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listChecks } from '#contract/checks.ts';
 import { AppError } from '#contract/errors.ts';
-import { type ItemStatus, listOrders, type OrderGroup, updateItemStatus } from '#contract/orders.ts';
+import { initOrders, type ItemStatus, listOrders, type OrderGroup, updateItemStatus } from '#contract/orders.ts';
 import { listStations } from '#contract/stations.ts';
 import { listUnseenTickets } from '#contract/tickets.ts';
+import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { ExpediterScreen } from './ExpediterScreen.tsx';
 
@@ -71,6 +72,12 @@ const open = (groups: () => OrderGroup[], isLost = false) => {
     server: [
       answers(listStations, () => [station(GRILL, 'Grill', isLost), station(BAR, 'Bar')]),
       answers(listUnseenTickets, () => []),
+      answers(initOrders, () => ({
+        paymentTypes: [],
+        printSettings,
+        storeSettings: { ...storeSettings, kitchen_warn_minutes: 8, kitchen_late_minutes: 15 },
+        storeTables: [],
+      })),
       answers(listChecks, () => {
         asked.bills++;
         return [];
@@ -185,4 +192,25 @@ test('the pass reads what makes a plate right: addons, and what the guest asked 
   const grill = await screen.findByRole('button', { name: /Grill/ });
   expect(grill.textContent).toContain('+ Roast potatoes');
   expect(within(grill).getByText('no nuts')).toBeTruthy();
+});
+
+test('while a station is still making, a tick says which of its dishes are ready', async () => {
+  open(() => [group(item(11, 'Steak', GRILL, 'completed'), item(12, 'Soup', GRILL, 'preparing'), item(13, 'Wine', BAR, 'completed'))]);
+  const bill = within(await screen.findByRole('article', { name: 'T4' }));
+  const ready = bill.getAllByRole('img', { name: 'Ready' });
+  expect(ready.map((tick) => tick.parentElement!.textContent)).toEqual(['2× Steak']);
+});
+
+test.each([
+  [7, 'Waiting'],
+  [8, 'Late'],
+  [15, 'Overdue'],
+  [185, 'Overdue'],
+])('after %i minutes an order is as late as in the kitchen: %s', async (minutes, word) => {
+  const { orders, ...table } = group(item(11, 'Steak', GRILL, 'preparing'));
+  const date = new Date(Date.now() - minutes * 60_000).toISOString();
+  open(() => [{ ...table, orders: orders.map((order) => ({ ...order, date })) }]);
+  const bill = within(await screen.findByRole('article', { name: 'T4' }));
+  expect(await bill.findByText(word)).toBeTruthy();
+  expect(bill.getByText(minutes === 185 ? '3 h 5 min' : `${minutes} min`)).toBeTruthy();
 });

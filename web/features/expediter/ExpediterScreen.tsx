@@ -1,9 +1,10 @@
 import { Skeleton, Title } from '@mantine/core';
-import { IconBellRinging, IconChecks } from '@tabler/icons-react';
+import { IconBellRinging, IconCheck, IconChecks } from '@tabler/icons-react';
 import { useState } from 'react';
 import { listChecks } from '#contract/checks.ts';
-import { updateItemStatus } from '#contract/orders.ts';
+import { initOrders, updateItemStatus } from '#contract/orders.ts';
 import { listStations } from '#contract/stations.ts';
+import { Age, agedHead, type Look, lookOf } from '#web/parts/Age.tsx';
 import { UnseenStrip } from '#web/parts/UnseenStrip.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
@@ -28,20 +29,40 @@ const skeleton = (
   </div>
 );
 
+/** What a guest asked for; while others of its station are still being made, what is ready has a tick. */
+const Line = ({ item, isMade }: { item: Owing['items'][number]; isMade: boolean }) => (
+  <span className={classes.item} data-made={isMade || undefined}>
+    <span className={classes.dish}>
+      {item.quantity}× {item.item_title}
+      {item.variant_title && ` – ${item.variant_title}`}
+      {item.addons?.map((addon) => (
+        <span key={addon.id} className={classes.detail}>
+          + {addon.title}
+        </span>
+      ))}
+      {item.notes && <bdi className={classes.notes}>{item.notes}</bdi>}
+    </span>
+    {isMade && <IconCheck role="img" aria-label="Ready" />}
+  </span>
+);
+
 interface BillProps {
   bill: OwedBill;
   minutes: number;
+  look: Look | undefined;
   isPending: boolean;
   onDeliver: (owing: Owing) => void;
 }
 
-const Bill = ({ bill, minutes, isPending, onDeliver }: BillProps) => (
+const Bill = ({ bill, minutes, look, isPending, onDeliver }: BillProps) => (
   <article className={classes.bill} aria-label={bill.title}>
-    <header className={classes.head}>
+    <header className={`${classes.head} ${agedHead}`} data-look={look}>
       <Title order={2} className={classes.title}>
         {bill.title}
       </Title>
-      <span className={`${classes.minutes} tabular`}>{minutes} min</span>
+      <div className={classes.age}>
+        <Age minutes={minutes} look={look} />
+      </div>
     </header>
     {(bill.guest || bill.address) && (
       <div className={classes.whom}>
@@ -74,17 +95,8 @@ const Bill = ({ bill, minutes, isPending, onDeliver }: BillProps) => (
             {owing.isReady ? 'Ready' : 'Making'}
           </span>
         </span>
-        {owing.items.map(({ id, quantity, item_title, variant_title, addons, notes, status }) => (
-          <span key={id} className={classes.item} data-made={status === 'completed' || undefined}>
-            {quantity}× {item_title}
-            {variant_title && ` – ${variant_title}`}
-            {addons?.map((addon) => (
-              <span key={addon.id} className={classes.detail}>
-                + {addon.title}
-              </span>
-            ))}
-            {notes && <bdi className={classes.notes}>{notes}</bdi>}
-          </span>
+        {owing.items.map((item) => (
+          <Line key={item.id} item={item} isMade={!owing.isReady && item.status === 'completed'} />
         ))}
       </button>
     ))}
@@ -95,6 +107,8 @@ const Bill = ({ bill, minutes, isPending, onDeliver }: BillProps) => (
 export const ExpediterScreen = () => {
   const { orders, settle } = useOpenOrders();
   const { data: stations = [] } = useReply(listStations, {});
+  const { data: settings } = useReply(initOrders, {});
+  const { kitchen_warn_minutes: warnMinutes, kitchen_late_minutes: lateMinutes } = settings?.storeSettings ?? {};
   const checks = useReply(listChecks, {}, { refetchOnMount: 'always' });
   // what bills are called: what is on them comes with the orders, which are announced as well
   const reloadBills = useGathered(() => checks.refetch());
@@ -132,15 +146,19 @@ export const ExpediterScreen = () => {
       >
         {(bills) => (
           <div className={classes.bills}>
-            {bills.map((bill) => (
-              <Bill
-                key={bill.key}
-                bill={bill}
-                minutes={Math.max(0, Math.floor((now - Date.parse(bill.since)) / MINUTE_MS))}
-                isPending={pending === bill.key}
-                onDeliver={(owing) => void deliver(bill, owing)}
-              />
-            ))}
+            {bills.map((bill) => {
+              const minutes = Math.max(0, Math.floor((now - Date.parse(bill.since)) / MINUTE_MS));
+              return (
+                <Bill
+                  key={bill.key}
+                  bill={bill}
+                  minutes={minutes}
+                  look={warnMinutes && lateMinutes ? lookOf(minutes, { warnMinutes, lateMinutes }) : undefined}
+                  isPending={pending === bill.key}
+                  onDeliver={(owing) => void deliver(bill, owing)}
+                />
+              );
+            })}
           </div>
         )}
       </Loaded>

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconChefHat, IconWifiOff } from '@tabler/icons-react';
 import { type CSSProperties, Suspense, useState } from 'react';
-import type { KitchenBoard } from '#contract/kitchen.ts';
+import { lookOf } from '#web/parts/Age.tsx';
 import { useMember } from '#web/platform/session.tsx';
 import { useBell } from '#web/platform/sound.ts';
 import { useStored } from '#web/platform/storage.ts';
@@ -18,7 +18,7 @@ import classes from './KitchenScreen.module.css';
 import { useIsReachable } from './reach.ts';
 import { useOnScreen } from './on-screen.ts';
 import { useStation } from './station.ts';
-import { type Age, Ticket } from './Ticket.tsx';
+import { Ticket } from './Ticket.tsx';
 import { TicketBoard } from './TicketBoard.tsx';
 import { useTypeSize } from './type-size.ts';
 
@@ -36,9 +36,6 @@ const skeleton = (
 );
 
 const empty = <EmptyState icon={IconChefHat} sentence="No Orders Pending!" />;
-
-const ageOf = (minutes: number, { warnMinutes, lateMinutes }: KitchenBoard): Age =>
-  minutes >= lateMinutes ? 'overdue' : minutes >= warnMinutes ? 'late' : 'fresh';
 
 const stationPicker = lazyDialog(async () => (await import('./StationPicker.tsx')).StationPicker);
 const allDay = lazyDialog(async () => (await import('./AllDay.tsx')).AllDay);
@@ -115,9 +112,9 @@ export const KitchenScreen = () => {
             <TicketBoard orders={orders} scale={type.scale}>
               {(order) => {
                 const minutes = Math.max(0, Math.floor((now - Date.parse(order.date)) / MINUTE_MS));
-                const age = ageOf(minutes, board.data!);
+                const look = lookOf(minutes, board.data!);
                 const note = notes.noteOn(order.id);
-                return <Ticket order={order} minutes={minutes} age={age} note={note} isOneTouch={isOneTouch} onTouch={onScreen.touch} />;
+                return <Ticket order={order} minutes={minutes} look={look} note={note} isOneTouch={isOneTouch} onTouch={onScreen.touch} />;
               }}
             </TicketBoard>
           )}

@@ -2,6 +2,7 @@ import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconArrowBackUp, IconHistory } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FinishedOrder, getKitchenBoard, listFinishedOrders, recallItems } from '#contract/kitchen.ts';
+import { ageText } from '#web/parts/Age.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
 import { useGathered } from '#web/platform/sound.ts';
@@ -11,7 +12,6 @@ import { Loaded } from '#web/ui/Loaded.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { diningOption } from './dining-options.ts';
 import classes from './RecallDialog.module.css';
-import { ageText } from './Ticket.tsx';
 
 // one file to fetch ahead: a chunk of its own would split what every page loads first
 export { LooseNotes } from './LooseNotes.tsx';

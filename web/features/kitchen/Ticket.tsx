@@ -1,26 +1,14 @@
 import { Title } from '@mantine/core';
-import { type Icon, IconAlertTriangle, IconBan, IconChecks, IconClock, IconClockExclamation, IconFlame } from '@tabler/icons-react';
+import { IconChecks, IconFlame } from '@tabler/icons-react';
 import { memo } from 'react';
 import { calledName } from '#contract/called-name.ts';
+import { Age, agedHead, type Look } from '#web/parts/Age.tsx';
 import { diningOption } from './dining-options.ts';
 import { useMeant } from './meant.ts';
 import type { TicketItem, TicketOrder } from './steady.ts';
 import classes from './Ticket.module.css';
 import { TicketLine } from './TicketLine.tsx';
 import type { OnTouch } from './touches.ts';
-
-export type Age = 'fresh' | 'late' | 'overdue';
-type Look = Age | 'cancelled';
-
-const looks: Record<Look, readonly [string, Icon]> = {
-  fresh: ['Waiting', IconClock],
-  late: ['Late', IconClockExclamation],
-  overdue: ['Overdue', IconAlertTriangle],
-  cancelled: ['Cancelled', IconBan],
-};
-
-/** '25 min', '3 h 5 min'. */
-export const ageText = (minutes: number): string => (minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`);
 
 /** What a touch of the head does: it begins what nobody has begun, and then completes the ticket. */
 const nextOf = (
@@ -40,7 +28,7 @@ interface TicketProps {
   order: TicketOrder;
   /** Whole minutes since it was sent. */
   minutes: number;
-  age: Age;
+  look: Look;
   /** What changed lately; empty: nothing. */
   note: string;
   isOneTouch: boolean;
@@ -48,22 +36,15 @@ interface TicketProps {
 }
 
 /** What one order asks of the kitchen. */
-export const Ticket = memo(({ order, minutes, age, note, isOneTouch, onTouch }: TicketProps) => {
+export const Ticket = memo(({ order, minutes, look, note, isOneTouch, onTouch }: TicketProps) => {
   const next = nextOf(order, isOneTouch);
   const { press, isMeant } = useMeant(next?.touch);
   const [option, Picture] = diningOption(order.delivery_type);
   const place = placeOf(order);
-  const look: Look = order.items.every(({ status }) => status === 'cancelled') ? 'cancelled' : age;
-  const [word, AgeIcon] = looks[look];
+  const shownLook = order.items.every(({ status }) => status === 'cancelled') ? 'cancelled' : look;
   return (
-    <article
-      className={classes.ticket}
-      data-look={look}
-      data-gone={order.isGone || undefined}
-      aria-label={`Token ${order.token_no}`}
-      data-order={order.id}
-    >
-      <header className={classes.head}>
+    <article className={classes.ticket} data-gone={order.isGone || undefined} aria-label={`Token ${order.token_no}`} data-order={order.id}>
+      <header className={`${classes.head} ${agedHead}`} data-look={shownLook}>
         <Title order={2} className={`${classes.token} tabular`}>
           <span className="only-heard">Token </span>
           {order.token_no}
@@ -78,13 +59,7 @@ export const Ticket = memo(({ order, minutes, age, note, isOneTouch, onTouch }: 
             {order.member_name && <span className={classes.sender}>{order.member_name}</span>}
           </div>
         </div>
-        <div className={classes.age}>
-          <span className={`${classes.minutes} tabular`}>{ageText(minutes)}</span>
-          <span className={classes.word}>
-            <AgeIcon size={18} aria-hidden />
-            {word}
-          </span>
-        </div>
+        <Age minutes={minutes} look={shownLook} />
         {next && (
           <button
             type="button"
