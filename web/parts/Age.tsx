@@ -1,6 +1,5 @@
 import { type Icon, IconAlertTriangle, IconBan, IconClock, IconClockExclamation } from '@tabler/icons-react';
 import type { KitchenBoard } from '#contract/kitchen.ts';
-import classes from './Age.module.css';
 
 const looks = {
   fresh: ['Waiting', IconClock],
@@ -18,23 +17,20 @@ export const lookOf = (minutes: number, { warnMinutes, lateMinutes }: Pick<Kitch
 /** '25 min', '3 h 5 min'. */
 export const ageText = (minutes: number): string => (minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`);
 
-/** Of the head that it stands in, which has its `data-look`: both have the colour of lateness. */
-export const agedHead = classes.head;
-
 interface AgeProps {
   minutes: number;
   /** undefined: it is not known yet what is late */
   look: Look | undefined;
 }
 
-/** How long an order waits; the type is as large as that of the place. */
+/** How long an order waits. The head that it stands in is `aged` and has the same `data-look`: both have the colour of lateness. */
 export const Age = ({ minutes, look }: AgeProps) => {
   const [word, Picture] = look ? looks[look] : [];
   return (
-    <div className={classes.age}>
-      <span className={`${classes.minutes} tabular`}>{ageText(minutes)}</span>
+    <div className="age">
+      <span className="age-minutes tabular">{ageText(minutes)}</span>
       {Picture && (
-        <span className={classes.word}>
+        <span className="age-word">
           <Picture aria-hidden />
           {word}
         </span>

@@ -1,7 +1,7 @@
 import { IconChefHat, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { listOrderStatus } from '#contract/displays.ts';
-import { SoundButtons } from '#web/parts/SoundButtons.tsx';
+import { SoundButton } from '#web/parts/HeadButtons.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { useConnection, useReloads } from '#web/platform/realtime.tsx';
 import { useBell } from '#web/platform/sound.ts';
@@ -74,7 +74,7 @@ export const OrderStatusScreen = () => {
         actions={
           <>
             <PairButton />
-            <SoundButtons bell={bell} />
+            <SoundButton bell={bell} />
             <FullScreenButton isFull={isFull} onToggle={toggle} />
           </>
         }

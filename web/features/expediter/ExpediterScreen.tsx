@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { listChecks } from '#contract/checks.ts';
 import { initOrders, updateItemStatus } from '#contract/orders.ts';
 import { listStations } from '#contract/stations.ts';
-import { Age, agedHead, type Look, lookOf } from '#web/parts/Age.tsx';
+import { Age, type Look, lookOf } from '#web/parts/Age.tsx';
 import { UnseenStrip } from '#web/parts/UnseenStrip.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
@@ -56,7 +56,7 @@ interface BillProps {
 
 const Bill = ({ bill, minutes, look, isPending, onDeliver }: BillProps) => (
   <article className={classes.bill} aria-label={bill.title}>
-    <header className={`${classes.head} ${agedHead}`} data-look={look}>
+    <header className={`${classes.head} aged`} data-look={look}>
       <Title order={2} className={classes.title}>
         {bill.title}
       </Title>

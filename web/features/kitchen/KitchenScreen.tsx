@@ -12,7 +12,7 @@ import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { DeadScreen } from './DeadScreen.tsx';
 import { useFullScreen } from '#web/platform/full-screen.ts';
-import { KitchenActions, NOT_LOADED } from './KitchenActions.tsx';
+import { KitchenActions } from './KitchenActions.tsx';
 import { KitchenBar } from './KitchenBar.tsx';
 import classes from './KitchenScreen.module.css';
 import { useIsReachable } from './reach.ts';
@@ -98,7 +98,7 @@ export const KitchenScreen = () => {
             onStation={() => setPicking(true)}
             bell={bell}
             isFull={isFull}
-            refetch={board.refetch}
+            board={board}
           />
         }
       >
@@ -107,7 +107,7 @@ export const KitchenScreen = () => {
             <LooseNotes notes={notes.loose} more={notes.hidden} onMore={notes.dropLoose} />
           </Suspense>
         )}
-        <Loaded from={{ ...board, data: cards }} failure={NOT_LOADED} skeleton={skeleton} empty={empty}>
+        <Loaded from={{ ...board, data: cards }} failure="Error loading orders! Please try later!" skeleton={skeleton} empty={empty}>
           {(orders) => (
             <TicketBoard orders={orders} scale={type.scale}>
               {(order) => {

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import { IconChecks, IconFlame } from '@tabler/icons-react';
 import { memo } from 'react';
 import { calledName } from '#contract/called-name.ts';
-import { Age, agedHead, type Look } from '#web/parts/Age.tsx';
+import { Age, type Look } from '#web/parts/Age.tsx';
 import { diningOption } from './dining-options.ts';
 import { useMeant } from './meant.ts';
 import type { TicketItem, TicketOrder } from './steady.ts';
@@ -44,7 +44,7 @@ export const Ticket = memo(({ order, minutes, look, note, isOneTouch, onTouch }:
   const shownLook = order.items.every(({ status }) => status === 'cancelled') ? 'cancelled' : look;
   return (
     <article className={classes.ticket} data-gone={order.isGone || undefined} aria-label={`Token ${order.token_no}`} data-order={order.id}>
-      <header className={`${classes.head} ${agedHead}`} data-look={shownLook}>
+      <header className={`${classes.head} aged`} data-look={shownLook}>
         <Title order={2} className={`${classes.token} tabular`}>
           <span className="only-heard">Token </span>
           {order.token_no}

@@ -4,7 +4,7 @@ import { cardKey, roundsOf, withWholeCheck } from '#web/parts/bill.ts';
 import { billOf, useBills } from '#web/parts/bills.ts';
 import { Pager } from '#web/parts/Pager.tsx';
 import { PayDialog } from '#web/parts/PayDialog.tsx';
-import { SoundButtons } from '#web/parts/SoundButtons.tsx';
+import { RefreshButton, SoundButton } from '#web/parts/HeadButtons.tsx';
 import { UnseenStrip } from '#web/parts/UnseenStrip.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { useAnnouncements } from '#web/platform/realtime.tsx';
@@ -20,7 +20,6 @@ import { withMovedParts } from './moved-parts.ts';
 import { OrderCard } from './OrderCard.tsx';
 import type { Question } from './OrderDialogs.tsx';
 import { OrderQuestions } from './OrderQuestions.tsx';
-import { RefreshButton } from './RefreshButton.tsx';
 import { ShelfCards } from './ShelfCards.tsx';
 import { useBoardView } from './use-board-view.ts';
 import { useOrderActions } from './use-order-actions.ts';
@@ -75,7 +74,7 @@ export const OrdersScreen = () => {
       title="Orders"
       actions={
         <>
-          <SoundButtons bell={bell} />
+          <SoundButton bell={bell} />
           <BillsButton bills={bills} />
           <RefreshButton orders={orders} />
         </>

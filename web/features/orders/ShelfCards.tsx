@@ -11,8 +11,6 @@ import { cardHeight, type Shelf } from './OrderCard.tsx';
 import type { useShelf } from './use-shelf.ts';
 import classes from './OrdersScreen.module.css';
 
-export const NOT_LOADED = 'Error loading orders! Please try later!';
-
 const EMPTY: Record<Shelf, string> = {
   open: 'No Orders Pending!',
   unpaid: 'Nothing awaits payment.',
@@ -41,7 +39,7 @@ interface ShelfCardsProps extends Pick<ReturnType<typeof useShelf>, 'shelf' | 'o
 export const ShelfCards = ({ shelf, orders, cards, isBesidePlan, filter, children }: ShelfCardsProps) => (
   <Loaded
     from={orders}
-    failure={NOT_LOADED}
+    failure="Error loading orders! Please try later!"
     skeleton={skeleton}
     empty={isBesidePlan ? null : <EmptyState icon={IconClipboardCheck} sentence={EMPTY[shelf]} />}
   >

@@ -7,7 +7,7 @@ import { listQrOrders, type QrOrder } from '#contract/qr-orders.ts';
 import { useReply } from '#web/platform/api.ts';
 import { ago } from '#web/parts/ago.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { SoundButtons } from '#web/parts/SoundButtons.tsx';
+import { SoundButton } from '#web/parts/HeadButtons.tsx';
 import { dateAndTime } from '#web/platform/dates.ts';
 import { useServerNow } from '#web/platform/server-clock.ts';
 import { useBell } from '#web/platform/sound.ts';
@@ -101,7 +101,7 @@ export const QrOrdersDialog = ({ init, ordering, selectedId, cancelling, onLoad,
               Clear all
             </Button>
           )}
-          <SoundButtons bell={bell} />
+          <SoundButton bell={bell} />
         </div>
       }
     >
