@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { IconChevronLeft, IconChevronRight, IconCalendarEvent, IconPlus } from '@tabler/icons-react';
+import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { addDays } from '#contract/periods.ts';
 import { listReservations, type Reservation, SITTING_MINUTES } from '#contract/reservations.ts';
@@ -13,7 +14,7 @@ import { Loaded } from '#web/ui/Loaded.tsx';
 import { Block, type BlockProps } from './Block.tsx';
 import classes from './DayView.module.css';
 import { isAtDoor, type Store } from './names.ts';
-import { clockText, timelineOf } from './timeline.ts';
+import { clockText, minutesAt, timelineOf } from './timeline.ts';
 
 interface DayViewProps extends Pick<BlockProps, 'now' | 'mayChange' | 'onOpen' | 'onMark'> {
   day: string;
@@ -27,18 +28,40 @@ interface DayViewProps extends Pick<BlockProps, 'now' | 'mayChange' | 'onOpen' |
 
 const skeleton = <Skeleton height={420} radius="lg" />;
 
-type TimelineProps = Omit<DayViewProps, 'today' | 'touched' | 'onDay'> & { reservations: readonly Reservation[] };
+/** The hours in which the day view opens, where it is wider than its frame: once, whoever scrolls afterwards is left alone. */
+const useOpensAt = (place: number) => {
+  const frame = useRef<HTMLElement>(null);
+  const opensAt = useRef(place);
+  useLayoutEffect(() => {
+    const [hours] = frame.current?.children ?? [];
+    const [first, ...later] = [...(hours?.children ?? [])] as HTMLElement[];
+    const shown = later[Math.floor(opensAt.current) - 1];
+    if (frame.current && first && shown) frame.current.scrollLeft = shown.offsetLeft - first.offsetLeft;
+  }, []);
+  return frame;
+};
 
-const Timeline = ({ day, store, reservations, onBook, ...shared }: TimelineProps) => {
+type TimelineProps = Omit<DayViewProps, 'touched' | 'onDay'> & { reservations: readonly Reservation[] };
+
+const Timeline = ({ day, today, store, reservations, onBook, ...shared }: TimelineProps) => {
   const { now, mayChange } = shared;
   const rest = { ...shared, timezone: store.timezone };
   const hasDoor = (block: { reservation: Reservation }) => mayChange && isAtDoor(block.reservation, now);
-  const { from, to, rows } = timelineOf(day, reservations, store);
+  const { from, to, first = from, rows } = timelineOf(day, reservations, store);
+  const present = minutesAt(now, day, store.timezone);
+  // who sat down an hour ago is still there
+  const frame = useOpensAt(((day === today ? present - 60 : first) - from) / 60);
   const share = (minutes: number) => `${(100 * minutes) / (to - from)}%`;
   const hours = Array.from({ length: (to - from) / 60 }, (_, place) => from + place * 60);
   return (
     // Wider than its frame it scrolls, by keyboard too.
-    <section className={classes.frame} aria-label="Tables by time" tabIndex={0} style={{ '--hours': hours.length } as React.CSSProperties}>
+    <section
+      ref={frame}
+      className={classes.frame}
+      aria-label="Tables by time"
+      tabIndex={0}
+      style={{ '--hours': hours.length } as React.CSSProperties}
+    >
       <div className={classes.hours} aria-hidden>
         {hours.map((minutes) => (
           <span key={minutes} className="tabular">
@@ -47,6 +70,9 @@ const Timeline = ({ day, store, reservations, onBook, ...shared }: TimelineProps
         ))}
       </div>
       <ul className={classes.tables}>
+        {day === today && present >= from && present <= to && (
+          <li className={classes.now} aria-hidden style={{ '--now': (present - from) / (to - from) } as React.CSSProperties} />
+        )}
         {rows.map(({ id, title, floor, seats, lanes, blocks }) => (
           <li
             key={id ?? 'none'}
@@ -127,7 +153,7 @@ export const DayView = ({ day, today, store, touched, onDay, ...rest }: DayViewP
               }
             />
           ) : (
-            <Timeline day={day} store={store} reservations={touched(rows)} {...rest} />
+            <Timeline key={day} day={day} today={today} store={store} reservations={touched(rows)} {...rest} />
           )
         }
       </Loaded>

@@ -299,6 +299,31 @@ test('the day view shows each table with its bookings, another day, and books a 
   await waitFor(() => expect(asked.mock.lastCall![0].query).toMatchObject({ from: '2026-03-11' }));
 });
 
+test('the day view opens an hour before now, another day at its first booking, and then leaves whoever scrolls alone', async () => {
+  vi.setSystemTime('2026-03-10T13:10:00Z'); // 18:40 there
+  // an hour is 100 px wide
+  const offset = vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function (this: HTMLElement) {
+    return 100 * Number(this.textContent?.slice(0, 2));
+  });
+  const early = booking({ date: '2026-03-11T08:10:00.000Z' }); // 13:40
+  let guest = 'Ada';
+  const listed = answers(listReservations, ({ query }) => (query.from === '2026-03-11' ? [early] : [booking({ customer_name: guest })]));
+  const { user, announce } = show(<ReservationsScreen />, { as: host, server: [init, listed], path: '/?view=day' });
+  const frame = () => screen.findByRole('region', { name: 'Tables by time' });
+
+  expect((await frame()).scrollLeft).toBe(600); // 17:00, of 11:00
+  (await frame()).scrollLeft = 40;
+  guest = 'Bob';
+  vi.setSystemTime('2026-03-10T14:40:00Z');
+  announce({ type: 'reservation_update', payload: { reservationId: 1 }, seq: 1, late: false });
+  await screen.findByText('Bob');
+  expect((await frame()).scrollLeft).toBe(40);
+
+  await user.click(screen.getByRole('button', { name: 'Day after' }));
+  await waitFor(async () => expect((await frame()).scrollLeft).toBe(200)); // 13:00
+  offset.mockRestore();
+});
+
 test('who may only look sees no way to change', async () => {
   const viewer = { role: 'user' as const, scopes: ['VIEW_RESERVATIONS'] as const };
   const rows = [booking({ arrived_at: '2026-03-10T14:02:00.000Z' }), booking({ id: 2, customer_name: 'Bob' })];

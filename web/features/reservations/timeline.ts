@@ -18,6 +18,8 @@ interface Timeline {
   /** whole hours, in minutes since midnight; after the next midnight they go on above 24 hours */
   from: number;
   to: number;
+  /** when the first booking begins */
+  first: number | undefined;
   rows: { id: number | null; title: string; floor: string; seats: number; lanes: number; blocks: Block[] }[];
 }
 
@@ -27,14 +29,17 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * HOUR + Nu
 export const clockText = (minutes: number): string =>
   `${String(Math.floor((minutes % DAY) / HOUR)).padStart(2, '0')}:${String(minutes % HOUR).padStart(2, '0')}`;
 
+/** Minutes since a day's midnight, on the wall of the store; after the next midnight they go on above 24 hours. */
+export const minutesAt = (instant: string | number, day: string, timezone: string): number => {
+  const wall = wallOf(instant, timezone);
+  return minutesOf(wall.time) + (wall.date > day ? DAY : 0);
+};
+
 /** One row for each table, with what is booked there on a day; cancelled ones leave the table free. Tables that are gone stay while they are booked. */
 export const timelineOf = (day: string, reservations: readonly Reservation[], { storeTables, timezone }: Store): Timeline => {
   const blocks = reservations
     .filter(({ status }) => status !== 'cancelled')
-    .map((reservation) => {
-      const wall = wallOf(reservation.date, timezone);
-      return { reservation, start: minutesOf(wall.time) + (wall.date > day ? DAY : 0), lane: 0 };
-    })
+    .map((reservation) => ({ reservation, start: minutesAt(reservation.date, day, timezone), lane: 0 }))
     .sort((a, b) => a.start - b.start);
   const atTable = Map.groupBy(blocks, ({ reservation }) => reservation.table_id);
   const known = new Set(storeTables.map(({ id }) => id));
@@ -58,6 +63,7 @@ export const timelineOf = (day: string, reservations: readonly Reservation[], { 
   return {
     from: Math.floor(Math.min(USUAL[0], ...starts) / HOUR) * HOUR,
     to: Math.ceil(Math.max(USUAL[1], ...starts.map((start) => start + SITTING_MINUTES)) / HOUR) * HOUR,
+    first: starts[0],
     rows,
   };
 };
