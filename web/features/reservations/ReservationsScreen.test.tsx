@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { searchCustomers } from '#contract/customers.ts';
 import { AppError } from '#contract/errors.ts';
@@ -154,7 +154,6 @@ test('says what a new one lacks, warns of a clash and books all the same', async
 
   await user.type(within(dialog).getByLabelText('Customer'), 'ada');
   await user.click(await within(dialog).findByRole('option', { name: /Ada/ }));
-  expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: '11:00' }).disabled).toBe(true); // it is 11:30 there
   await user.click(within(dialog).getByRole('button', { name: '20:00' }));
   await user.selectOptions(within(dialog).getByLabelText('Table'), '5');
   expect(await within(dialog).findByText(/T5 is also booked for Bob \(2\) at 20:30/)).toBeTruthy();
@@ -170,6 +169,32 @@ test('says what a new one lacks, warns of a clash and books all the same', async
     notes: '',
     peopleCount: 2,
   });
+});
+
+test('of today only the times to come are offered, of another day all', async () => {
+  const { user } = show(<ReservationsScreen />, { as: host, server: [init, none, listing([])], path: '/?day=2026-03-11' });
+  const times = async () =>
+    within(await screen.findByLabelText('Times'))
+      .queryAllByRole('button')
+      .map(({ textContent }) => textContent);
+  await user.click(await screen.findByRole('button', { name: 'New' }));
+  expect((await times())[0]).toBe('11:00');
+  await user.click(screen.getByRole('button', { name: 'Earlier times' }));
+  expect((await times())[0]).toBe('06:00');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  cleanup();
+
+  const today = { as: host, server: [init, none, listing([])] };
+  const noon = show(<ReservationsScreen />, today);
+  await noon.user.click(await screen.findByRole('button', { name: 'New' }));
+  expect((await times())[0]).toBe('11:30'); // it is 11:30 there
+  expect(screen.queryByRole('button', { name: 'Earlier times' })).toBeNull();
+  cleanup();
+
+  vi.setSystemTime('2026-03-10T17:00:00Z'); // 22:30 there
+  const night = show(<ReservationsScreen />, today);
+  await night.user.click(await screen.findByRole('button', { name: 'New' }));
+  expect(await screen.findByText(/^The usual times of this day are past/)).toBeTruthy();
 });
 
 test('a new one cannot begin in the past, not even when the dialog stood open; the sentence stands beside the time', async () => {

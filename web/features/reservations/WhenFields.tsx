@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { DatePickerInput, TimeGrid, TimePicker } from '@mantine/dates';
 import { IconCalendarEvent } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -13,6 +13,9 @@ export const WhenFields = ({ form, minDate, wasPast }: Pick<ReservationForm, 'fo
   const { error: refused, ...dateField } = form.getInputProps('date');
   const dateError = refused ?? (wasPast(values) ? PAST : undefined);
   const { error: _, ...timeField } = form.getInputProps('time');
+  const toCome = (times: readonly string[]) => times.filter((time) => !wasPast({ date: values.date, time }));
+  const early = toCome(earlySlots);
+  const offered = [...(isEarly ? early : []), ...toCome(slots)];
   return (
     <div>
       <Group gap="sm" align="flex-start" wrap="nowrap">
@@ -41,17 +44,21 @@ export const WhenFields = ({ form, minDate, wasPast }: Pick<ReservationForm, 'fo
       <TimeGrid
         mt="xs"
         aria-label="Times"
-        data={isEarly ? [...earlySlots, ...slots] : [...slots]}
+        data={offered}
         value={values.time || null}
         onChange={(time) => {
           form.setFieldValue('time', time?.slice(0, 5) ?? '');
           form.clearFieldError('date');
         }}
-        disableTime={(time) => wasPast({ date: values.date, time })}
         simpleGridProps={{ cols: { base: 4, xs: 6 }, spacing: 6, verticalSpacing: 6 }}
         classNames={{ control: classes.slot }}
       />
-      {!isEarly && (
+      {offered.length === 0 && (
+        <Text size="sm" c="dimmed">
+          The usual times of this day are past. Type a later one, or choose another day.
+        </Text>
+      )}
+      {!isEarly && early.length > 0 && (
         <Button variant="subtle" color="gray" mt={4} onClick={() => setEarly(true)}>
           Earlier times
         </Button>
