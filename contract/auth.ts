@@ -37,6 +37,8 @@ export const sessionUser = z.object({
   confirmed: z.boolean().optional(),
   /** In the profile: the restaurant's name, as receipts show it. */
   store_name: z.string().optional(),
+  /** In the profile: the restaurant's time zone, an IANA name. */
+  timezone: z.string().optional(),
   /** In the profile. */
   till: z.object(tillSettings).optional(),
 });

@@ -40,6 +40,7 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
         confirmed_at,
         created_at: _openedAt,
         store_name,
+        timezone,
         lock_after_minutes: lockAfterMinutes,
         lock_after_send: lockAfterSend,
         cart_stays_with_till: cartStaysWithTill,
@@ -53,6 +54,7 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
         tenant_id: session.tenantId,
         is_active: session.isSubscribed,
         store_name: store_name ?? undefined,
+        timezone: timezone ?? undefined,
         till: { lockAfterMinutes, lockAfterSend: lockAfterSend ?? false, cartStaysWithTill: cartStaysWithTill ?? false },
       };
       return confirmed_at ? shown : { ...shown, confirmed: false };

@@ -77,7 +77,10 @@ test('what is saved is read again, and is at the till at once', async () => {
   expect(reply).toEqual({ success: true, message: 'Store settings saved.' });
   expect(await read(admin)).toEqual({ ...changes, isQROrderEnabled: true, uniqueQRCode: before.uniqueQRCode });
   // every device hears it with the profile
-  expect((await admin(getProfile, {})).reply.till).toEqual({ lockAfterMinutes: 5, lockAfterSend: true, cartStaysWithTill: false });
+  expect((await admin(getProfile, {})).reply).toMatchObject({
+    timezone: 'Asia/Kuwait',
+    till: { lockAfterMinutes: 5, lockAfterSend: true, cartStaysWithTill: false },
+  });
   expect((await admin(initPos, {})).reply.storeSettings).toEqual({
     store_name: 'Ada’s',
     cash_rounding: 0.25,

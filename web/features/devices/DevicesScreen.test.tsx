@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { getProfile, type SessionUser } from '#contract/auth.ts';
 import { type Device, listDevices, removeDevice, removeOtherDevices } from '#contract/devices.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { DevicesScreen } from './DevicesScreen.tsx';
@@ -14,6 +15,18 @@ const device = (id: string, name: string | null, isMyDevice: boolean): Device =>
   last_used_at: '2026-11-22T09:15:00.000Z',
   isMyDevice,
 });
+const profile: SessionUser = {
+  username: 'ada@chez.example',
+  name: 'Ada',
+  role: 'user',
+  scope: '',
+  photo: null,
+  designation: null,
+  phone: null,
+  email: null,
+  tenant_id: 1,
+  is_active: true,
+};
 const phone = device('b', 'Chrome on Android', false);
 const till = device('a', 'Firefox on Linux', true);
 
@@ -25,7 +38,11 @@ test('shows name, ip and time, this device first, and removes others only after 
   });
   const { user } = show(<DevicesScreen />, {
     as: waiter,
-    server: [answers(listDevices, () => devices), answers(removeDevice, remove)],
+    server: [
+      answers(listDevices, () => devices),
+      answers(removeDevice, remove),
+      answers(getProfile, () => ({ ...profile, timezone: 'Pacific/Auckland' })),
+    ],
   });
   expect(screen.getByRole('heading', { name: 'My Devices' })).toBeTruthy();
   await screen.findByText('Chrome on Android');
@@ -34,13 +51,15 @@ test('shows name, ip and time, this device first, and removes others only after 
   expect(mine!.getByText('10.0.0.4')).toBeTruthy();
   expect(mine!.queryByRole('button')).toBeNull();
   expect(other!.queryByText('This Device')).toBeNull();
-  expect(other!.getByText(/^2[01] Nov 2026, \d\d:30$/)).toBeTruthy();
-  expect(other!.getByText(/^2[123] Nov 2026, \d\d:15$/)).toBeTruthy();
+  // the restaurant's time, wherever the browser stands
+  expect(other!.getByText('21 Nov 2026, 07:30')).toBeTruthy();
+  expect(other!.getByText('22 Nov 2026, 22:15')).toBeTruthy();
+  expect(screen.getByText(/Times are those of the restaurant, Pacific\/Auckland\.$/)).toBeTruthy();
   expect(other!.getByText('On the internet')).toBeTruthy();
   expect(mine!.getByText('Now')).toBeTruthy();
 
   await user.click(other!.getByRole('button', { name: /^Remove Chrome on Android/ }));
-  expect(screen.getByText('Are you sure! This device will be logged out!')).toBeTruthy();
+  expect(await screen.findByText('Are you sure! This device will be logged out!')).toBeTruthy();
   expect(remove).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Remove' }));
   expect(await screen.findByText('Device removed.')).toBeTruthy();
@@ -59,7 +78,7 @@ test('signs out everywhere else only after the question, and offers it only wher
     server: [answers(listDevices, () => devices), answers(removeOtherDevices, signOut)],
   });
   await user.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
-  expect(screen.getByText('Are you sure? All your other devices will be logged out.')).toBeTruthy();
+  expect(await screen.findByText('Are you sure? All your other devices will be logged out.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(signOut).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));

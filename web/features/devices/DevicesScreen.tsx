@@ -1,22 +1,29 @@
 import { Badge, Button, Skeleton } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { getProfile } from '#contract/auth.ts';
 import { type Device, listDevices, removeDevice, removeOtherDevices } from '#contract/devices.ts';
-import { dayText } from '#web/parts/day-text.ts';
 import { ReachThisTill } from '#web/parts/ReachThisTill.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
+import { dateAndTime } from '#web/platform/dates.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import classes from './DevicesScreen.module.css';
 
 const isHandheld = (name: string): boolean => /android|ios|iphone|ipad|mobile/i.test(name);
 
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+/** Where whoever looks is somewhere else than the restaurant, whose time it is: they ask 'was that me?'. */
+const isElsewhere = (timezone: string | undefined): boolean =>
+  timezone !== undefined && timezone !== Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** In the time of whoever looks: a person abroad asks 'was that me?'. */
-const since = (instant: string): string => `${dayText(instant)}, ${timeOfDay.format(new Date(instant))}`;
+interface DeviceCardProps {
+  device: Device;
+  timezone: string | undefined;
+  onRemove: () => void;
+}
 
-const DeviceCard = ({ device, onRemove }: { device: Device; onRemove: () => void }) => {
+const DeviceCard = ({ device, timezone, onRemove }: DeviceCardProps) => {
+  const since = (instant: string) => dateAndTime(instant, timezone);
   const { device_name, device_ip, device_location, created_at, last_used_at, isMyDevice } = device;
   const name = device_name ?? 'Unknown device';
   const Picture = isHandheld(name) ? IconDeviceMobile : IconDeviceDesktop;
@@ -62,6 +69,7 @@ const skeleton = (
 
 export const DevicesScreen = () => {
   const devices = useReply(listDevices, {});
+  const timezone = useReply(getProfile, {}).data?.timezone;
   const { run: remove } = useAction(removeDevice, {
     refreshes: [listDevices],
     confirm: ({ body }) => ({
@@ -102,6 +110,7 @@ export const DevicesScreen = () => {
     >
       <p ref={hint} tabIndex={-1} className={classes.hint}>
         Where you are signed in. Remove devices you don't recognise, then set a new password.
+        {isElsewhere(timezone) && ` Times are those of the restaurant, ${timezone}.`}
       </p>
       <ReachThisTill order={2} />
       <Loaded from={devices} failure="Error loading devices, Please try later!" skeleton={skeleton}>
@@ -113,6 +122,7 @@ export const DevicesScreen = () => {
                 <DeviceCard
                   key={device.device_id}
                   device={device}
+                  timezone={timezone}
                   onRemove={() => void remove({ body: { device_id: device.device_id } })}
                 />
               ))}

@@ -45,7 +45,7 @@ export const ReportsScreen = () => {
   const asked = [{ query: period }, { enabled: isComplete(period) }] as const;
   const report = useReply(getReport, ...asked);
   const details = useReply(getReportDetails, ...asked);
-  const restaurant = useReply(getProfile, {}).data?.store_name;
+  const { store_name: restaurant, timezone } = useReply(getProfile, {}).data ?? {};
   const { data: figures } = report;
   const { data: known } = details;
   return (
@@ -82,7 +82,7 @@ export const ReportsScreen = () => {
             <div className={classes.report}>
               <p className={classes.onPaper}>
                 <strong>{restaurant}</strong>
-                Report, printed {dateAndTime(new Date(serverNow()).toISOString())}
+                Report, printed {dateAndTime(new Date(serverNow()).toISOString(), timezone)}
               </p>
               {known && (
                 <p className={classes.period}>
