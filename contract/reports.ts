@@ -9,6 +9,8 @@ const figures = {
   newCustomers: z.number(),
   repeatedCustomers: z.number(),
   averageOrderValue: z.number(),
+  /** Whose average that is. */
+  paidOrdersCount: z.number().optional(),
   netRevenue: z.number(),
   taxTotal: z.number(),
   revenueTotal: z.number(),

@@ -220,6 +220,7 @@ export const recount = async ({ tenantId, clocks, from, to, until }: Asked) => {
     repeatedCustomers: returning.size,
     totalCustomers: customers.filter(({ erased_at }) => erased_at === null).length,
     averageOrderValue: amount(halfUp),
+    paidOrdersCount: Number(paidCount),
     netRevenue: amount(net),
     taxTotal: amount(tax),
     revenueTotal: amount(revenue),

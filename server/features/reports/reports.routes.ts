@@ -39,11 +39,13 @@ const figuresOf = async (db: Db, range: DateRange, clock: StoreClock, { code, de
   const bounds = { start: businessDayBounds(range.from, clock).start, end: until ?? businessDayBounds(range.to, clock).end };
   const rest = until ? await findRestOfDay(db, range.to, until, code) : { placed: 0, paid: 0, total: 0n, net: 0n, tax: 0n };
   const total = sales.total - rest.total;
+  const paid = sales.orders - rest.paid;
   return {
     ordersCount: addAmounts(sums.filter(({ figure }) => figure === 'placed')).orders - rest.placed,
     newCustomers: await findNewCustomers(db, bounds),
     repeatedCustomers: await findReturningCustomers(db, range, until),
-    averageOrderValue: amount(averageOf(total, sales.orders - rest.paid)),
+    averageOrderValue: amount(averageOf(total, paid)),
+    paidOrdersCount: paid,
     netRevenue: amount(sales.net - rest.net),
     taxTotal: amount(sales.tax - rest.tax),
     revenueTotal: amount(total),

@@ -16,6 +16,7 @@ const nothing = {
   repeatedCustomers: 0,
   currency: 'USD',
   averageOrderValue: 0,
+  paidOrdersCount: 0,
   totalCustomers: 0,
   netRevenue: 0,
   taxTotal: 0,
@@ -68,6 +69,7 @@ test('money is what was invoiced, orders and items are what was sent to the kitc
     netRevenue: 27.42, // 9.00 + 7.92 + 10.50
     taxTotal: 2.93, // 0.90 + 1.58 + 0.45
     revenueTotal: 30.35,
+    paidOrdersCount: 4,
     averageOrderValue: 7.59, // 30.35 over the four paid orders is 7.5875
     topSellingItems: [
       { id: menu.bread, title: 'Bread', price: 2, orders_count: 7 },
@@ -344,6 +346,7 @@ test('a day that runs is compared with as much of the day before, and its hours 
     newCustomers: 1,
     repeatedCustomers: 0,
     averageOrderValue: 2,
+    paidOrdersCount: 1,
     netRevenue: 2,
     taxTotal: 0,
     revenueTotal: 2,

@@ -191,6 +191,7 @@ test.each(Object.entries(zones))(
               newCustomers: before.newCustomers,
               repeatedCustomers: before.repeatedCustomers,
               averageOrderValue: before.averageOrderValue,
+              paidOrdersCount: before.paidOrdersCount,
               netRevenue: before.netRevenue,
               taxTotal: before.taxTotal,
               revenueTotal: before.revenueTotal,

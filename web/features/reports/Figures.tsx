@@ -20,13 +20,15 @@ const Comparison = ({ now, before }: { now: number; before: number | undefined }
 
 interface FigureProps {
   name: string;
+  /** What it is of. */
+  of?: string | undefined;
   now: number;
   before?: number | undefined;
   children: string;
   isFirst?: boolean;
 }
 
-const Figure = ({ name, now, before, children, isFirst }: FigureProps) => (
+const Figure = ({ name, of, now, before, children, isFirst }: FigureProps) => (
   <div className={classes.figure} data-first={isFirst}>
     <dt>{name}</dt>
     <dd className="tabular" style={{ '--letters': children.length } as CSSProperties}>
@@ -34,15 +36,23 @@ const Figure = ({ name, now, before, children, isFirst }: FigureProps) => (
     </dd>
     <dd className={classes.below}>
       <Comparison now={now} before={before} />
+      {of && <span className={classes.of}>{of}</span>}
     </dd>
   </div>
 );
 
+const paidText = ({ paidOrdersCount: count }: Report): string | undefined =>
+  count === undefined ? undefined : `per order · ${count.toLocaleString('en')} paid`;
+
 /** The figures of the period, the one that matters first, each beside the period before once that is known. */
 export const Figures = ({ report, previous }: { report: Report; previous: Details['previous'] | undefined }) => {
   const { currency } = report;
-  const money = (name: string, figure: 'revenueTotal' | 'netRevenue' | 'taxTotal' | 'averageOrderValue', isFirst?: true) => (
-    <Figure name={name} now={report[figure]} before={previous?.[figure]} {...(isFirst && { isFirst })}>
+  const money = (
+    name: string,
+    figure: 'revenueTotal' | 'netRevenue' | 'taxTotal' | 'averageOrderValue',
+    rest: Pick<FigureProps, 'of' | 'isFirst'> = {},
+  ) => (
+    <Figure name={name} now={report[figure]} before={previous?.[figure]} {...rest}>
       {moneyText(report[figure], currency)}
     </Figure>
   );
@@ -53,11 +63,11 @@ export const Figures = ({ report, previous }: { report: Report; previous: Detail
   );
   return (
     <dl className={classes.figures}>
-      {money('Revenue', 'revenueTotal', true)}
+      {money('Revenue', 'revenueTotal', { isFirst: true })}
       {money('Net revenue', 'netRevenue')}
       {money('Tax', 'taxTotal')}
       {count('Orders', 'ordersCount')}
-      {money('Average order value', 'averageOrderValue')}
+      {money('Average order value', 'averageOrderValue', { of: paidText(report) })}
       {count('New customers', 'newCustomers')}
       {count('Repeat customers', 'repeatedCustomers')}
       <Figure name="Customers" now={report.totalCustomers}>

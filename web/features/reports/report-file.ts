@@ -11,11 +11,12 @@ const clean = (cell: string | number) => (typeof cell === 'string' ? cell.replac
 export const reportFile = (report: Report, details: Details): string => {
   const { currency, previous } = details;
   const money = (name: string) => `${name} (${currency})`;
-  const figures: [string, number, number | string][] = [
+  const figures: [string, number | string, number | string][] = [
     [money('Revenue'), report.revenueTotal, previous.revenueTotal],
     [money('Net revenue'), report.netRevenue, previous.netRevenue],
     [money('Tax'), report.taxTotal, previous.taxTotal],
     [money('Average order value'), report.averageOrderValue, previous.averageOrderValue],
+    ['Paid orders', report.paidOrdersCount ?? '', previous.paidOrdersCount ?? ''],
     ['Orders', report.ordersCount, previous.ordersCount],
     ['New customers', report.newCustomers, previous.newCustomers],
     ['Repeat customers', report.repeatedCustomers, previous.repeatedCustomers],
