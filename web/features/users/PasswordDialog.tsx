@@ -5,7 +5,13 @@ import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 
-export const PasswordDialog = ({ user, onClose }: { user: User; onClose: () => void }) => {
+interface PasswordDialogProps {
+  user: User;
+  sendsMail: boolean;
+  onClose: () => void;
+}
+
+export const PasswordDialog = ({ user, sendsMail, onClose }: PasswordDialogProps) => {
   const { form, submit, showErrors } = useContractForm(updateUserPassword, { password: '' });
   const { run, isPending } = useAction(updateUserPassword, { onDone: onClose, onFailed: showErrors });
 
@@ -18,7 +24,10 @@ export const PasswordDialog = ({ user, onClose }: { user: User; onClose: () => v
       onSubmit={submit((body) => run({ params: { username: user.username }, body }))}
       onClose={onClose}
     >
-      <Text c="dimmed">{user.name} is signed out on all devices and told by mail. Their PIN is removed, too.</Text>
+      <Text c="dimmed">
+        {user.name} is signed out on all devices{sendsMail && ' and told by mail'}. Their PIN is removed, too.
+        {!sendsMail && ' This server sends no mail: tell them the password yourself.'}
+      </Text>
       <PasswordInput
         label="New password"
         description={`At least ${PASSWORD_MIN} characters, and hard to guess`}

@@ -2,7 +2,6 @@ import { Input, type InputWrapperProps, PasswordInput, SegmentedControl, TextInp
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { useId } from 'react';
 import { PASSWORD_MIN } from '#contract/auth.ts';
-import { SENDS_MAIL } from '#web/platform/page-facts.ts';
 import classes from './UserDialog.module.css';
 
 /** How somebody new comes in. */
@@ -19,14 +18,13 @@ interface SignInFieldsProps {
   form: { getInputProps: (field: 'username' | 'way' | 'password') => GetInputPropsReturnType };
   isNew: boolean;
   isInvited: boolean;
+  /** Whether the server reaches anybody by mail; else only a password can be handed over. */
+  sendsMail: boolean;
 }
 
 /** What a user signs in with, and how somebody new does so for the first time. */
-export const SignInFields = ({ form, isNew, isInvited }: SignInFieldsProps) => {
+export const SignInFields = ({ form, isNew, isInvited, sendsMail }: SignInFieldsProps) => {
   const wayId = useId();
-  const invitation = SENDS_MAIL
-    ? 'They choose a password through a mailed link'
-    : 'This server sends no mail: the letter is a file on it, and reaches nobody by itself';
   return (
     <>
       <TextInput
@@ -39,13 +37,13 @@ export const SignInFields = ({ form, isNew, isInvited }: SignInFieldsProps) => {
         variant={isNew ? 'default' : 'filled'}
         {...form.getInputProps('username')}
       />
-      {isNew && (
+      {isNew && sendsMail && (
         <Input.Wrapper
           label="First sign-in"
           labelElement="div"
           labelProps={{ id: wayId }}
           inputWrapperOrder={order}
-          description={isInvited ? invitation : 'Tell them in person, if they read no mail'}
+          description={isInvited ? 'They choose a password through a mailed link' : 'Tell them in person, if they read no mail'}
         >
           <SegmentedControl
             fullWidth
@@ -60,7 +58,7 @@ export const SignInFields = ({ form, isNew, isInvited }: SignInFieldsProps) => {
         <PasswordInput
           label="Password"
           inputWrapperOrder={order}
-          description={`At least ${PASSWORD_MIN} characters, and hard to guess`}
+          description={`At least ${PASSWORD_MIN} characters, and hard to guess${sendsMail ? '' : '. This server sends no mail: tell it to them yourself. They can change it in their profile.'}`}
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
           {...form.getInputProps('password')}

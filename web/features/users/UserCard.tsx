@@ -10,13 +10,14 @@ interface UserCardProps {
   user: User;
   actor: Member;
   isMe: boolean;
+  sendsMail: boolean;
   onEdit: () => void;
   onReset: () => void;
   onDelete: () => void;
   onInvite: () => void;
 }
 
-export const UserCard = ({ user, actor, isMe, onEdit, onReset, onDelete, onInvite }: UserCardProps) => {
+export const UserCard = ({ user, actor, isMe, sendsMail, onEdit, onReset, onDelete, onInvite }: UserCardProps) => {
   const { username, name, role, designation, phone, email, scope } = user;
   const scopes = parseScopes(scope);
   const isAdmin = role === 'admin';
@@ -44,10 +45,16 @@ export const UserCard = ({ user, actor, isMe, onEdit, onReset, onDelete, onInvit
       </p>
       {user.invited && mayTouch(actor, { role, scopes }) && (
         <div className={classes.invited}>
-          <p className={classes.quiet}>Has not accepted yet.</p>
-          <Button variant="subtle" size="sm" aria-label={`Send again to ${name}`} onClick={onInvite}>
-            Send again
-          </Button>
+          <p className={classes.quiet}>{sendsMail ? 'Has not accepted yet.' : 'Has not signed in yet.'}</p>
+          {sendsMail ? (
+            <Button variant="subtle" size="sm" aria-label={`Send again to ${name}`} onClick={onInvite}>
+              Send again
+            </Button>
+          ) : (
+            <Button variant="subtle" size="sm" aria-label={`Set a password for ${name}`} onClick={onReset}>
+              Set a password
+            </Button>
+          )}
         </div>
       )}
       {mayTouch(actor, { role, scopes }) && (

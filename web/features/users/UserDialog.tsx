@@ -24,6 +24,7 @@ interface UserDialogProps {
   typed?: string | undefined;
   /** Who adds or changes. */
   actor: Member;
+  sendsMail: boolean;
   onClose: () => void;
 }
 
@@ -40,9 +41,9 @@ interface UserValues extends Record<string, unknown> {
   discountLimit: Limit;
 }
 
-const valuesOf = (user: User | undefined, actor: Member, typed = ''): UserValues => ({
+const valuesOf = ({ user, actor, sendsMail, typed = '' }: Omit<UserDialogProps, 'onClose'>): UserValues => ({
   name: user?.name ?? typed,
-  way: 'invite',
+  way: sendsMail ? 'invite' : 'password',
   username: user?.username ?? '',
   password: '',
   designation: user?.designation ?? '',
@@ -66,10 +67,11 @@ const readField = (field: string, value: unknown): string | undefined => {
   return field === 'rights' ? (value as Right[]).map((right) => rightWords[right]).join(', ') || 'nothing' : undefined;
 };
 
-export const UserDialog = ({ user, typed, actor, onClose }: UserDialogProps) => {
+export const UserDialog = ({ onClose, ...about }: UserDialogProps) => {
+  const { user, actor, sendsMail } = about;
   const { form, submit, showErrors, basedOn } = useContractForm<typeof addUser | typeof updateUser, UserValues>(
     user ? updateUser : addUser,
-    valuesOf(user, actor, typed),
+    valuesOf(about),
     bodyOf,
     { text: readField },
   );
@@ -81,7 +83,7 @@ export const UserDialog = ({ user, typed, actor, onClose }: UserDialogProps) => 
     ...options,
     onDone: () => {
       // the next one has another name
-      form.setInitialValues(valuesOf(undefined, actor));
+      form.setInitialValues(valuesOf({ ...about, typed: '' }));
       another.onDone();
     },
   });
@@ -118,7 +120,7 @@ export const UserDialog = ({ user, typed, actor, onClose }: UserDialogProps) => 
       <div className={classes.fields}>
         <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('name')} />
         <TextInput label="Designation" placeholder="Head waiter" autoComplete="off" {...form.getInputProps('designation')} />
-        <SignInFields form={form} isNew={!user} isInvited={isInvited} />
+        <SignInFields form={form} isNew={!user} isInvited={isInvited} sendsMail={sendsMail} />
         <TextInput label="Phone" type="tel" autoComplete="off" {...form.getInputProps('phone')} />
         <TextInput label="Contact email" type="email" autoComplete="off" {...form.getInputProps('email')} />
         <div className={classes.wide}>

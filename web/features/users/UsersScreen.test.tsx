@@ -115,6 +115,28 @@ test('says what is missing or wrong in a new user, and adds one with a ready-mad
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('where no mail can be sent nobody is offered a letter: a password is set, and told', async () => {
+  const add = vi.fn((_: { body: object }) => done('User added.'));
+  const nina = { ...waiter, username: 'nina@example.com', name: 'Nina', invited: true };
+  const server = [answers(listUsers, () => [boss, nina]), answers(addUser, add)];
+  const { user } = show(<UsersScreen sendsMail={false} />, { as: owner, server });
+  const invited = await card('Nina');
+  expect(invited.queryByRole('button', { name: /^Send again/ })).toBeNull();
+  await user.click(invited.getByRole('button', { name: 'Set a password for Nina' }));
+  expect(screen.getByText(/is signed out on all devices\. .*tell them the password yourself/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+
+  await user.click(screen.getByRole('button', { name: 'New' }));
+  expect(screen.queryByRole('radio', { name: 'Invite by letter' })).toBeNull();
+  expect(screen.getByText(/This server sends no mail: tell it to them yourself/)).toBeTruthy();
+  await user.type(screen.getByLabelText('Name'), 'Otto');
+  await user.type(screen.getByLabelText('Email'), 'otto@example.com');
+  await user.type(screen.getByLabelText('Password'), 'correct horse');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  expect(await screen.findByText('User added.')).toBeTruthy();
+  expect(add.mock.lastCall?.[0].body).toMatchObject({ username: 'otto@example.com', password: 'correct horse' });
+});
+
 test('invites by letter unless a password is set: the password typed before is not sent', async () => {
   const add = vi.fn((_: { body: object }) => done('User added.'));
   const { user } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [boss]), answers(addUser, add)] });

@@ -8,6 +8,7 @@ import { SearchBox } from '#web/parts/SearchBox.tsx';
 import { usePlaceInList } from '#web/parts/use-place-in-list.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting } from '#web/platform/confirm.tsx';
+import { SENDS_MAIL } from '#web/platform/page-facts.ts';
 import { useMay, useMember, useStoredUser } from '#web/platform/session.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -26,7 +27,8 @@ const skeleton = (
   </div>
 );
 
-export const UsersScreen = () => {
+/** `sendsMail`: whether the server reaches anybody by mail. */
+export const UsersScreen = ({ sendsMail = SENDS_MAIL }: { sendsMail?: boolean }) => {
   const [editing, setEditing] = useState<User | { typed: string }>();
   const [resetting, setResetting] = useState<User>();
   const users = useReply(listUsers, {});
@@ -75,6 +77,7 @@ export const UsersScreen = () => {
                       user={user}
                       actor={actor}
                       isMe={user.username === me}
+                      sendsMail={sendsMail}
                       onEdit={() => setEditing(user)}
                       onReset={() => setResetting(user)}
                       onDelete={() => void remove({ params: { username: user.username } })}
@@ -90,10 +93,11 @@ export const UsersScreen = () => {
         <UserDialog
           {...('typed' in editing ? { user: undefined, typed: editing.typed } : { user: editing })}
           actor={actor}
+          sendsMail={sendsMail}
           onClose={() => setEditing(undefined)}
         />
       )}
-      {resetting && <PasswordDialog user={resetting} onClose={() => setResetting(undefined)} />}
+      {resetting && <PasswordDialog user={resetting} sendsMail={sendsMail} onClose={() => setResetting(undefined)} />}
     </Page>
   );
 };
