@@ -1,6 +1,6 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, PasswordInput, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { getPasswordLink, PASSWORD_MIN, resetPassword } from '#contract/auth.ts';
 import { INVALID } from '#contract/fields.ts';
@@ -9,13 +9,24 @@ import { useContractForm } from '#web/platform/forms.ts';
 import { endSession } from '#web/platform/renewal.ts';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
 
+/** Instead of the form: whoever stands before it would choose a password for nothing. */
+const DeadLink = ({ sentence, children }: { sentence: string | undefined; children: ReactNode }) => (
+  <Stack gap="md">
+    <Alert color="red" title={sentence} icon={<IconAlertTriangle aria-hidden />}>
+      {children}
+    </Alert>
+    <Button component={Link} to="/forgot-password" fullWidth>
+      Ask for a new link
+    </Button>
+  </Stack>
+);
+
 export const ResetPasswordScreen = () => {
   const token = useSearchParams()[0].get('token')?.trim() ?? '';
   const link = useReply(getPasswordLink, { params: { token } }, { enabled: token !== '', retry: false, refetchOnWindowFocus: false });
   const isInvitation = link.data?.purpose === 'invitation';
   // what is away says nothing about the link
   const isDead = link.error?.code === 'invalid_input';
-  const fault = useRef<HTMLDivElement>(null);
   const { form, submit, showErrors } = useContractForm(resetPassword, { password: '' });
   const reset = useAction(resetPassword, {
     failure: 'Error processing your request, Please try later!',
@@ -25,31 +36,36 @@ export const ResetPasswordScreen = () => {
   });
   const save = submit((body) => reset.run({ params: { token }, body }));
 
+  const title = isInvitation ? 'You are invited' : 'Set a new password';
+
+  if (!token || isDead)
+    return (
+      <AuthFrame title={title}>
+        {token ? (
+          <DeadLink sentence={link.error?.message}>
+            An invitation is sent again by whoever invited you. If you have set your password already,{' '}
+            <Anchor component={Link} to="/login" inherit fw={600} c="inherit" underline="always">
+              log in
+            </Anchor>
+            .
+          </DeadLink>
+        ) : (
+          <DeadLink sentence={INVALID}>
+            This address holds no link to set a password. Open it from the mail once more, or ask for a new one.
+          </DeadLink>
+        )}
+      </AuthFrame>
+    );
+  if (link.isLoading)
+    return (
+      <AuthFrame title={title}>
+        <Skeleton height={220} />
+      </AuthFrame>
+    );
   return (
-    <AuthFrame title={isInvitation ? 'You are invited' : 'Set a new password'}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          if (token) return save(event);
-          event.preventDefault();
-          fault.current?.focus();
-        }}
-      >
+    <AuthFrame title={title}>
+      <form noValidate onSubmit={save}>
         <Stack gap="md">
-          {!token && (
-            <Alert ref={fault} tabIndex={-1} color="red" title={INVALID} icon={<IconAlertTriangle aria-hidden />}>
-              This address holds no link to set a password. Open it from the mail once more, or ask for a new one.
-            </Alert>
-          )}
-          {isDead && (
-            <Alert color="red" title={link.error?.message} icon={<IconAlertTriangle aria-hidden />}>
-              An invitation is sent again by whoever invited you. If you have set your password already,{' '}
-              <Anchor component={Link} to="/login" inherit fw={600} c="inherit" underline="always">
-                log in
-              </Anchor>
-              .
-            </Alert>
-          )}
           {isInvitation && (
             <Text c="dimmed">
               {link.data?.restaurant ? (
@@ -69,7 +85,7 @@ export const ResetPasswordScreen = () => {
             label={isInvitation ? 'Password' : 'New password'}
             description={`At least ${PASSWORD_MIN} characters, and hard to guess`}
             autoComplete="new-password"
-            autoFocus={token !== ''}
+            autoFocus
             visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
             {...form.getInputProps('password')}
           />
