@@ -254,6 +254,8 @@ test('variants and addons are added, changed and deleted in dialogs', async () =
 
   await user.click(screen.getByRole('button', { name: 'Add variant' }));
   let dialog = within(await screen.findByRole('dialog', { name: 'Add Variant' }));
+  // it costs what the item costs, and never 0 unseen
+  expect(dialog.getByLabelText<HTMLInputElement>('Price').value).toBe('6.00');
   await user.clear(dialog.getByLabelText('Price'));
   await user.type(dialog.getByLabelText('Price'), '-1');
   await user.click(dialog.getByRole('button', { name: 'Add' }));
@@ -261,6 +263,7 @@ test('variants and addons are added, changed and deleted in dialogs', async () =
   expect(dialog.getByText('Please provide valid variant price!')).toBeTruthy();
   await user.type(dialog.getByLabelText('Title'), 'Glass');
   await user.clear(dialog.getByLabelText('Price'));
+  expect(dialog.getByText(/Empty: it costs nothing\.$/)).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Add' }));
   await waitFor(() => expect(sent).toHaveBeenLastCalledWith('add variant', { itemId: '4' }, { title: 'Glass', price: 0 }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -280,6 +283,8 @@ test('variants and addons are added, changed and deleted in dialogs', async () =
 
   await user.click(screen.getByRole('button', { name: 'Add addon' }));
   dialog = within(await screen.findByRole('dialog', { name: 'Add Addon' }));
+  expect(dialog.getByLabelText<HTMLInputElement>('Price').value).toBe('');
+  expect(dialog.getByText(/Empty: it costs nothing\.$/)).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Add' }));
   expect(dialog.getByText('Please provide addon title!')).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));

@@ -43,7 +43,7 @@ const Options = ({ item, currency }: { item: MenuItem; currency: string }) => (
     <Accordion.Item value="variants">
       <Accordion.Control>Variants ({item.variants.length})</Accordion.Control>
       <Accordion.Panel>
-        <OptionList kind="variant" itemId={item.id} options={item.variants} currency={currency} />
+        <OptionList kind="variant" itemId={item.id} options={item.variants} currency={currency} usualPrice={item.price} />
       </Accordion.Panel>
     </Accordion.Item>
     <Accordion.Item value="addons">

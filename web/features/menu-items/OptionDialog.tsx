@@ -15,6 +15,8 @@ interface OptionDialogProps {
   itemId: number;
   /** Without one a new one is added. */
   option: Option | undefined;
+  /** What a new one costs unless another price is typed; empty without one. */
+  usualPrice?: number | undefined;
   onClose: () => void;
 }
 
@@ -23,15 +25,16 @@ interface OptionValues extends Record<string, unknown> {
   price: number | string;
 }
 
-/** An empty price is 0 (part-2 §5). */
+/** An empty price is 0 (part-2 §5), and the field says so. */
 const toBody = ({ title, price }: OptionValues) => ({ title, price: price === '' ? 0 : price });
 
-export const OptionDialog = ({ kind, itemId, option, onClose }: OptionDialogProps) => {
+export const OptionDialog = ({ kind, itemId, option, usualPrice, onClose }: OptionDialogProps) => {
   const isVariant = kind === 'variant';
   const currency = useReply(getStoreSetting, {}).data?.currency;
+  const begin = option?.price ?? usualPrice;
   const { form, submit, showErrors, basedOn } = useContractForm<typeof addVariant | typeof addAddon, OptionValues>(
     isVariant ? addVariant : addAddon,
-    { title: option?.title ?? '', price: option ? priceText(option.price, currency) : 0 },
+    { title: option?.title ?? '', price: begin === undefined ? '' : priceText(begin, currency) },
     toBody,
     priceReading(currency),
   );
@@ -52,6 +55,7 @@ export const OptionDialog = ({ kind, itemId, option, onClose }: OptionDialogProp
     return option ? oldAddon.run({ params: { ...params, addonId: String(option.id) }, body: changed }) : newAddon.run({ params, body });
   };
 
+  const isFree = form.values.price === '';
   return (
     <FormDialog
       title={`${option ? 'Update' : 'Add'} ${isVariant ? 'Variant' : 'Addon'}`}
@@ -71,7 +75,8 @@ export const OptionDialog = ({ kind, itemId, option, onClose }: OptionDialogProp
         label="Price"
         currency={currency}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        description={isVariant ? 'Instead of the item’s price.' : 'On top of the item’s price.'}
+        placeholder={String(priceText(0, currency))}
+        description={`${isVariant ? 'Instead of the item’s price.' : 'On top of the item’s price.'}${isFree ? ' Empty: it costs nothing.' : ''}`}
         {...form.getInputProps('price')}
       />
     </FormDialog>

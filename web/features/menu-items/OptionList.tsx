@@ -38,6 +38,8 @@ interface OptionListProps {
   itemId: number;
   options: readonly Option[];
   currency: string;
+  /** What a new one costs unless another price is typed. */
+  usualPrice?: number;
 }
 
 const none = {
@@ -46,7 +48,7 @@ const none = {
 };
 
 /** The variants or the addons of an item. */
-export const OptionList = ({ kind, itemId, options, currency }: OptionListProps) => {
+export const OptionList = ({ kind, itemId, options, currency, usualPrice }: OptionListProps) => {
   const [editing, setEditing] = useState<Option | 'new'>();
   const settings = { refreshes: [getMenuItem, listMenuItems] };
   const undo = useUndo(kind === 'variant' ? 'menu_item_variants' : 'menu_item_addons', settings.refreshes);
@@ -94,7 +96,13 @@ export const OptionList = ({ kind, itemId, options, currency }: OptionListProps)
         Add {kind}
       </Button>
       {editing && (
-        <OptionDialog kind={kind} itemId={itemId} option={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+        <OptionDialog
+          kind={kind}
+          itemId={itemId}
+          option={editing === 'new' ? undefined : editing}
+          usualPrice={usualPrice}
+          onClose={() => setEditing(undefined)}
+        />
       )}
     </>
   );
