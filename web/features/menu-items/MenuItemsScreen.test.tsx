@@ -195,6 +195,27 @@ test('adds an item and leads to its page; what is missing is said', async () => 
   });
 });
 
+const vat = { id: 3, title: 'VAT', rate: 12.5, type: 'exclusive' as const };
+test.each([
+  [
+    'the tax of most items',
+    [item(1, 'Soup', { tax_id: 3 }), item(2, 'Salad', { tax_id: 3 }), item(3, 'Tap water')],
+    'VAT - 12.5% (exclusive)',
+  ],
+  ['none where most have none', menu, 'None'],
+  ['the only tax, as the first one', [], 'VAT - 12.5% (exclusive)'],
+])('a new item begins with %s', async (_, items, shown) => {
+  const server = [answers(listMenuItems, () => items), answers(listTaxes, () => [vat]), answers(listCategories, () => [])];
+  const { user } = show(<MenuItemsScreen />, { server: [...server, answers(getStoreSetting, () => store)] });
+  await user.click(await screen.findByRole('button', { name: 'New' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Item' }));
+  const tax = () => dialog.getByRole<HTMLInputElement>('combobox', { name: 'Tax' });
+  await waitFor(() => expect(tax().value).toBe(shown));
+  // nobody typed it: closing asks nothing
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('one more follows at once, in a category that is made beside it', async () => {
   const added = vi.fn();
   let made: { id: number; title: string }[] = [];

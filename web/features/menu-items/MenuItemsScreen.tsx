@@ -134,6 +134,7 @@ export const MenuItemsScreen = () => {
         {typeof dialog === 'object' && (
           <ItemDialog
             typed={dialog.typed}
+            items={menu.data ?? []}
             onClose={() => setDialog(undefined)}
             // Its photo, variants and addons are on its own page.
             onAdded={(id) => void navigate(String(id))}

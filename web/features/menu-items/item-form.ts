@@ -53,6 +53,13 @@ export const emptyValues: ItemValues = {
   diets: [],
 };
 
+/** The tax that a new item begins with: that of most items, or before there are any the only one. */
+export const usualTaxOf = (items: readonly Pick<MenuItem, 'tax_id'>[], taxes: readonly { id: number }[] = []): string | null => {
+  if (items.length === 0) return taxes.length === 1 ? idText(taxes[0]!.id) : null;
+  const [most] = [...Map.groupBy(items, ({ tax_id }) => tax_id)].find(([, rows]) => rows.length > items.length / 2) ?? [null];
+  return idText(most);
+};
+
 /** What is sent: empty fields as null (part-2 §5). */
 export const toBody = ({ netPrice, description, ...values }: ItemValues) => ({
   ...values,
