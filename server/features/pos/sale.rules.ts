@@ -73,6 +73,9 @@ export const costOfCart = (
   return cost;
 };
 
+/** How many guests its own bill counts. */
+const countedBy = ({ covers, hasCountedGuests }: Sale): number | null => (hasCountedGuests ? null : (covers ?? null));
+
 /** Prices and decides; place_order then stores all of it in one call (cases.md §6). `onBill` is what the open bill charges a further round, once it has been looked for. */
 export const decideSale = (
   sale: Sale,
@@ -121,7 +124,7 @@ export const decideSale = (
     // of what is paid at once the invoice is written with them; of a bill they are taken off as a whole
     lines: isPaid ? discounted : lines,
     qrOrderId: sale.selectedQrOrderItem,
-    covers: isPaid && sale.hasCountedGuests ? null : covers,
+    covers: countedBy(sale),
     total: Number(totals.total),
     currency: currency.code,
     pricesChanged: !areRight,
