@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { adjustmentKinds, type AdjustmentKind } from './bill-costs.ts';
-import { INVALID, price } from './fields.ts';
+import { INVALID, optional, price } from './fields.ts';
 import { toRate } from './pricing.ts';
 import { reasonFields } from './reasons.ts';
 
@@ -27,4 +27,4 @@ export const adjustment = z.object(adjustmentFields).superRefine(checkPercent);
 export type AdjustmentBody = z.output<typeof adjustment>;
 
 const ADJUSTMENTS_MOST = 20;
-export const adjustments = z.array(adjustment).max(ADJUSTMENTS_MOST, `At most ${ADJUSTMENTS_MOST} discounts at once!`).optional();
+export const adjustments = optional(z.array(adjustment).max(ADJUSTMENTS_MOST, `At most ${ADJUSTMENTS_MOST} discounts at once!`));

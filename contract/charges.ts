@@ -33,7 +33,7 @@ export const listCharges = endpoint({
 
 const GUESTS = `Please provide 0 to ${COVERS_MAX} guests!`;
 const guests = z
-  .union([z.number(GUESTS), z.string(GUESTS).regex(/^\d{0,4}$/, GUESTS)], GUESTS)
+  .union([z.number(GUESTS), z.string(GUESTS).regex(/^\d{0,4}$/, GUESTS), z.null()], GUESTS)
   .transform(Number)
   .pipe(z.int(GUESTS).min(0, GUESTS).max(COVERS_MAX, GUESTS));
 
@@ -42,7 +42,12 @@ const fields = {
   kind: z.enum(chargeKinds, INVALID),
   value: price('Please provide a value of 0 or more!'),
   taxId: optionalId,
-  deliveryTypes: z.array(z.enum(deliveryTypes, INVALID), INVALID).optional(),
+  /** Null or empty: of every dining option. */
+  deliveryTypes: z
+    .union([z.array(z.enum(deliveryTypes, INVALID), INVALID), z.null(), z.literal('')], INVALID)
+    .optional()
+    .transform((given) => (given === undefined ? undefined : given || [])),
+  /** Null or empty: of any number of guests. */
   minCovers: guests.optional(),
   isActive: optionalFlag,
 };

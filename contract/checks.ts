@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { billCharge, givenAdjustment } from './bill-costs.ts';
 import { buyer } from './buyer.ts';
-import { approvalToken, done, id, instant, INVALID, looseId, optionalFlag, optionalText, pathId } from './fields.ts';
+import { approvalToken, done, flag, id, instant, INVALID, looseId, optional, optionalText, pathId } from './fields.ts';
 import { paymentKinds, paymentList } from './payment-types.ts';
 import { covers, storeCharge } from './pos.ts';
 import { summaryItem } from './orders.ts';
@@ -258,7 +258,7 @@ export const payCheck = endpoint({
     /** What the till saw as due. */
     due: seenSum,
     /** False: the kitchen goes on with what it still makes. */
-    complete: optionalFlag,
+    complete: optional(flag),
   }),
   reply: done.extend({
     paymentIds: z.array(id),

@@ -76,6 +76,12 @@ export const optionalFlag = z
   .optional()
   .transform((value) => (value === undefined ? undefined : value === true));
 
+/** What may be left out and has no empty value: null and an empty text are as good as nothing (wire.md §1). */
+export const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : (value ?? undefined)), schema.optional()).optional() as unknown as z.ZodOptional<
+    z.ZodType<z.output<T>, z.input<T> | null>
+  >;
+
 /** One of a few words, or the default when it is absent, null or empty. */
 export const wordOr = <const W extends string>(words: readonly W[], fallback: W, sentence = INVALID) =>
   z

@@ -196,7 +196,8 @@ export const refundInvoice = endpoint({
       .array(z.object({ itemId: looseId, quantity: z.int(MORE).min(1, MORE).max(999, MORE) }), MORE)
       .min(1, MORE)
       .max(1000, INVALID)
-      .optional(),
+      .nullish(),
+    /** Not null nor empty: whoever sends that meant a sum, and would take all back. */
     amount: decimal('Please provide an amount above 0!').optional(),
     paymentTypeId: looseId,
     /** The open drawer out of which it is given. */

@@ -5,11 +5,13 @@ import {
   approvalToken,
   claimedSum,
   done,
+  flag,
   id,
   idList,
   instant,
   INVALID,
   looseId,
+  optional,
   optionalFlag,
   optionalId,
   paging,
@@ -203,7 +205,7 @@ export const initOrders = endpoint({
 const QUANTITY = 'Please provide a quantity of 1 to 999!';
 export const ONLY_ONE_ITEM = 'Only one item that is cancelled has a quantity!';
 /** Of what is cancelled: why, and whether the kitchen had made it (absent: as its state says). */
-const voiding = { ...reasonFields, isMade: optionalFlag, approvalToken };
+const voiding = { ...reasonFields, isMade: optional(flag), approvalToken };
 
 export const updateItemStatus = endpoint({
   method: 'POST',
@@ -277,7 +279,7 @@ export const completeAndPayOrders = endpoint({
     total: claimedSum,
     paymentTypeId: optionalId,
     /** Instead of one payment of the whole. */
-    payments: paymentList.optional(),
+    payments: optional(paymentList),
     /** The open drawer of that one payment. */
     drawerId: optionalId,
     keepOpen: optionalFlag,

@@ -9,6 +9,7 @@ import {
   id,
   INVALID,
   looseId,
+  optional,
   optionalFlag,
   optionalId,
   optionalPrice,
@@ -42,7 +43,7 @@ export const defaultsOf = (title: string, kind: PaymentKind = title.trim().toLow
 });
 
 const traits = {
-  kind: z.enum(paymentKinds, INVALID).optional(),
+  kind: optional(z.enum(paymentKinds, INVALID)),
   givesChange: optionalFlag,
   takesTip: optionalFlag,
   needsReference: optionalFlag,

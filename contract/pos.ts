@@ -1,7 +1,20 @@
 import * as z from 'zod';
 import { adjustments } from './adjustment-fields.ts';
 import { endpoint } from './endpoint.ts';
-import { approvalToken, claimedSum, done, id, INVALID, looseId, optionalFlag, optionalId, optionalText, text, wordOr } from './fields.ts';
+import {
+  approvalToken,
+  claimedSum,
+  done,
+  id,
+  INVALID,
+  looseId,
+  optional,
+  optionalFlag,
+  optionalId,
+  optionalText,
+  text,
+  wordOr,
+} from './fields.ts';
 import { menuItem, shownTax } from './menu-items.ts';
 import { paymentList, paymentType } from './payment-types.ts';
 import { printSettings, storeSettings } from './shown-settings.ts';
@@ -99,7 +112,7 @@ const order = z.object({
   tableId: optionalId.transform((value) => value ?? null),
   selectedQrOrderItem: optionalId.transform((value) => value ?? null),
   /** Of a new bill; a further round leaves it. */
-  covers: covers.nullish(),
+  covers: optional(covers),
   /** Money off the bill, also of a further round. */
   adjustments,
   approvalToken,
@@ -131,7 +144,7 @@ export const createOrderAndInvoice = endpoint({
     /** The open bill of its table counts its guests: `covers` are for the charges alone. */
     hasCountedGuests: optionalFlag,
     /** Instead of one payment of the whole. */
-    payments: paymentList.optional(),
+    payments: optional(paymentList),
     /** The open drawer of that one payment. */
     drawerId: optionalId,
   }),

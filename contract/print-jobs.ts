@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PARTS_MOST } from './checks.ts';
 import { endpoint } from './endpoint.ts';
-import { done, flag, id, instant, INVALID, looseId, optionalId, pathId, price } from './fields.ts';
+import { done, flag, id, instant, INVALID, looseId, optional, optionalId, pathId, price } from './fields.ts';
 
 export const printKinds = ['receipt', 'bill', 'token', 'ticket', 'closing', 'test'] as const;
 export type PrintKind = (typeof printKinds)[number];
@@ -37,6 +37,8 @@ export const billShare = z
   .refine(({ number, of }) => number <= of, INVALID);
 export type BillShare = z.output<typeof billShare>;
 
+const COPIES = 'At most 5 copies, please!';
+
 export const addPrintJob = endpoint({
   method: 'POST',
   path: '/print-jobs',
@@ -49,7 +51,7 @@ export const addPrintJob = endpoint({
     printerId: looseId,
     /** Of kind bill: a slip for this share, instead of the bill. */
     share: billShare.nullish(),
-    copies: z.int('At most 5 copies, please!').min(1, 'At most 5 copies, please!').max(5, 'At most 5 copies, please!').default(1),
+    copies: optional(z.int(COPIES).min(1, COPIES).max(5, COPIES)).transform((copies) => copies ?? 1),
   }),
   reply: done.extend({ jobId: id, jobIds: z.array(id) }),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
-import { added, done, id, instant, INVALID, optionalText, pathId, title } from './fields.ts';
+import { added, done, id, instant, INVALID, optional, optionalText, pathId, title } from './fields.ts';
 
 export const printerKinds = ['network', 'cloudprnt', 'epson'] as const;
 export type PrinterKind = (typeof printerKinds)[number];
@@ -31,11 +31,8 @@ const fields = {
   kind: z.enum(printerKinds, 'Please select the kind of printer!'),
   /** Read and checked by the server: it is where the server connects to. */
   address: optionalText(60),
-  width: z
-    .union([z.literal(80), z.literal(57), z.literal('80'), z.literal('57')], INVALID)
-    .optional()
-    .transform((value) => (value === undefined ? undefined : (Number(value) as 80 | 57))),
-  codePage: z.enum(codePages, INVALID).optional(),
+  width: optional(z.literal([80, 57, '80', '57'], INVALID).transform((value) => Number(value) as 80 | 57)),
+  codePage: optional(z.enum(codePages, INVALID)),
 };
 
 export const listPrinters = endpoint({

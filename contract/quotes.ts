@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { adjustments } from './adjustment-fields.ts';
 import { billCharge, taxShare } from './bill-costs.ts';
 import { endpoint } from './endpoint.ts';
-import { optionalId, wordOr } from './fields.ts';
+import { optional, optionalId, wordOr } from './fields.ts';
 import { cart, covers, customerId, deliveryTypes } from './pos.ts';
 
 export const quoteCart = endpoint({
@@ -15,7 +15,7 @@ export const quoteCart = endpoint({
     deliveryType: wordOr(deliveryTypes, 'dinein', 'Please select a dining option!'),
     tableId: optionalId.transform((value) => value ?? null),
     /** Without it those of the open bill of the table. */
-    covers: covers.nullish(),
+    covers: optional(covers),
     customerId,
     adjustments,
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
-import { added, done, flag, id, INVALID, optionalId, pathId, title } from './fields.ts';
+import { added, done, flag, id, INVALID, optional, optionalId, pathId, title } from './fields.ts';
 
 const WRONG_SECONDS = 'Please give 5 to 600 seconds!';
 
@@ -29,9 +29,9 @@ const whole = (sentence: string, min: number, max: number) =>
 
 const stationBody = z.object({
   title: title('Please provide title!'),
-  position: whole(INVALID, 0, 10_000).optional(),
-  isFallback: flag.optional(),
-  ackSeconds: whole(WRONG_SECONDS, 5, 600).optional(),
+  position: optional(whole(INVALID, 0, 10_000)),
+  isFallback: optional(flag),
+  ackSeconds: optional(whole(WRONG_SECONDS, 5, 600)),
   printerId: optionalId,
   backupPrinterId: optionalId,
 });

@@ -41,8 +41,11 @@ const userRights = z
   });
 
 const LIMIT = 'Please provide a discount limit of 0 to 100 percent!';
-/** Percent; null: no limit. */
-const discountLimit = z.union([z.int(LIMIT).min(0, LIMIT).max(100, LIMIT), z.null()], LIMIT).optional();
+/** Percent; null or empty: no limit. */
+const discountLimit = z
+  .union([z.int(LIMIT).min(0, LIMIT).max(100, LIMIT), z.null(), z.literal('')], LIMIT)
+  .optional()
+  .transform((value) => (value === '' ? null : value));
 
 const email = z
   .union([z.literal(''), z.null(), text(254).pipe(z.email('Please provide valid email!'))], 'Please provide valid email!')
