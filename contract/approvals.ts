@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { sessionUser } from './auth.ts';
 import { endpoint } from './endpoint.ts';
-import { done, INVALID, requiredText, text } from './fields.ts';
+import { done, INVALID, optional, price, requiredText, text } from './fields.ts';
 import { approvalTargets, rights } from './permissions.ts';
 
 const NO_PIN = 'Please enter the PIN!';
@@ -51,6 +51,12 @@ export const listColleagues = endpoint({
   reply: z.array(z.object({ username: z.string(), name: z.string(), photo: z.string().nullable(), has_pin: z.boolean() })),
 });
 
+/** A number as a till has it, or a decimal text. */
+const money = z
+  .union([z.number(INVALID), price(INVALID)], INVALID)
+  .transform(Number)
+  .pipe(z.number(INVALID).min(0, INVALID).max(1e12, INVALID));
+
 export const addApproval = endpoint({
   method: 'POST',
   path: '/approvals',
@@ -63,7 +69,7 @@ export const addApproval = endpoint({
     /** As approval_needed says it. */
     targetId: z.union([z.number(), text(10_000)], INVALID).nullish(),
     target: z.enum(approvalTargets, INVALID).nullish(),
-    amount: z.number(INVALID).min(0, INVALID).max(1e12, INVALID).nullish(),
+    amount: optional(money),
   }),
   reply: done.extend({ approvalToken: z.string(), name: z.string(), expiresAt: z.string() }),
 });

@@ -83,7 +83,7 @@ test('of two calls at once with one approval one goes through, and of money it a
   await sell();
   const [bill] = (await admin(listChecks, {})).reply;
   const at = { params: { id: `${bill!.check_id}` } };
-  const approve = async (action: 'move_check' | 'refund', amount?: number) =>
+  const approve = async (action: 'move_check' | 'refund', amount?: number | string) =>
     (
       await waiter.call(addApproval, {
         body: { username: manager.username, pin: PIN, action, targetId: bill!.check_id, ...(amount !== undefined && { amount }) },
@@ -107,7 +107,8 @@ test('of two calls at once with one approval one goes through, and of money it a
   const takeBack = async (token: string) =>
     (await waiter.call(reversePayment, { params: { ...at.params, paymentId: `${paymentIds[0]}` }, body: { approvalToken: token } })).status;
   expect([await takeBack(await approve('refund', 1.99)), await takeBack(await approve('refund'))]).toEqual([409, 409]);
-  expect(await takeBack(await approve('refund', 2))).toBe(200);
+  for (const wrong of ['-2', 'two', '1e3', -2]) expect(await approve('refund', wrong)).toBeUndefined();
+  expect(await takeBack(await approve('refund', '2.00'))).toBe(200);
 });
 
 test('an approval to cancel one of ten pieces cancels no more, and one for a table is none for a line of its number', async () => {
