@@ -56,6 +56,7 @@ test('an item is listed with its category, its tax, its variants and its addons'
     image: null,
     sold_out: false,
     variants: [{ id: pot.id, item_id: item.id, title: 'Pot', price: 6 }],
+    taxIdTakeaway: null,
     stationId: null,
     addons: [{ id: milk.id, item_id: item.id, title: 'Milk', price: 0 }],
   };

@@ -32,8 +32,8 @@ export const toMenuItem = (
     net_price: row.net_price === null ? null : amount(row.net_price),
     tax_rate: tax === null ? null : toPercent(tax.rate),
     tax_type: row.tax_type,
+    taxIdTakeaway: takeaway && tax_id_takeaway,
     ...(takeaway && {
-      taxIdTakeaway: tax_id_takeaway,
       takeaway_tax: { id: takeaway.id!, title: takeaway.title, rate: toPercent(takeaway.rate), type: takeaway.type },
     }),
     sold_out: isSoldOut({ sold_out_on }, today),

@@ -50,6 +50,7 @@ test('a stranger reads the menu of the restaurant, at the table of the link', as
     tax_title: 'Duty',
     tax_rate: 20,
     tax_type: 'inclusive',
+    taxIdTakeaway: null,
     category_title: 'All',
     variants: [{ id: store.menu.large, item_id: store.menu.wine, title: 'Large', price: 9 }],
     addons: [{ id: store.menu.ice, item_id: store.menu.wine, title: 'Ice', price: 0.5 }],
