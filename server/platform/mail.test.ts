@@ -165,3 +165,12 @@ test('stopping does not wait for the pauses, and tries once more', async () => {
   await postman.stop();
   expect(sent).toEqual([letter]);
 });
+
+test('stopping does not wait for a mail server that is silent, and says how many letters that cost', async () => {
+  const log = openLog();
+  const postman = startPostman({ mail: { send: () => new Promise(() => {}) }, log, endsWithin: 50 });
+  postman.post(letter);
+  await postman.stop();
+  expect(log.lines).toMatchObject([{ level: 'error', details: { letters: 1 } }]);
+  expect(JSON.stringify(log.lines)).not.toContain('token');
+});

@@ -65,6 +65,7 @@ export const removeOldLetters = async (dataDir: string, before: Date): Promise<v
   }
 };
 
+const ENDS_WITHIN = 8000; // ms; the server has 15 to end, and an SMTP server that is silent would take longer
 const PAUSES = [1000, 5000, 30_000, 120_000]; // ms before each further try
 
 interface Log {
@@ -78,11 +79,19 @@ const isFinal = (error: unknown): boolean => {
   return typeof code === 'number' && code >= 500;
 };
 
+interface PostmanOptions {
+  mail: Mail;
+  log: Log;
+  pauses?: readonly number[];
+  endsWithin?: number;
+}
+
 /**
  * Delivers letters beside the requests that wrote them: nobody waits for an SMTP server. A failure is logged, without the
- * letter's text and without its address, and tried again a few times; `stop` makes the last try of what still waits.
+ * letter's text and without its address, and tried again a few times; `stop` makes the last try of what still waits, and gives up what
+ * takes longer than `endsWithin` ms.
  */
-export const startPostman = ({ mail, log, pauses = PAUSES }: { mail: Mail; log: Log; pauses?: readonly number[] }) => {
+export const startPostman = ({ mail, log, pauses = PAUSES, endsWithin = ENDS_WITHIN }: PostmanOptions) => {
   const underway = new Set<Promise<void>>();
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
@@ -121,7 +130,12 @@ export const startPostman = ({ mail, log, pauses = PAUSES }: { mail: Mail; log: 
     },
     stop: async (): Promise<void> => {
       stopping.abort();
-      await Promise.all(underway);
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, endsWithin)));
+      await Promise.race([Promise.all(underway), late]);
+      clearTimeout(timer);
+      if (underway.size > 0)
+        log.error({ letters: underway.size }, 'the server ends, and the mail server has not answered: letters were given up');
     },
   };
 };

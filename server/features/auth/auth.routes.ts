@@ -7,11 +7,12 @@ import { countUnconfirmedOwners, findTwin, takenAddress, UNCONFIRMED_OWNERS_AT_M
 import { insertConfirmation } from '#server/features/users/password-resets.queries.ts';
 import { insertAuditOf } from '#server/platform/security/audit.queries.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
-import type { Databases } from '#server/platform/database/database.ts';
+import type { Databases, Db } from '#server/platform/database/database.ts';
 import type { Limits } from '#server/platform/limits/limits.ts';
 import { assertGoodPassword } from '#server/platform/security/passwords.ts';
 import { handleOpen } from '#server/platform/endpoints/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
+import { openShares } from '#server/platform/work/shares.ts';
 import { hashPassword, hashToken, newToken, verifyPassword } from '#server/platform/security/tokens.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
 import { ownPhotoRoutes } from './own-photo.routes.ts';
@@ -21,6 +22,8 @@ import { sessionsRoutes } from './sessions.routes.ts';
 import { signInRoutes } from './sign-in.routes.ts';
 
 const TWIN_TIME = 10 * 60 * 1000; // ms in which the same registration again is the same one, sent twice
+const SIGN_UPS = 0; // the one queue of all who sign up
+const WAITS_AT_MOST = 4000; // ms
 const DAY = 24 * 60 * 60 * 1000; // ms
 
 const READY = 'Your account is ready.';
@@ -38,6 +41,8 @@ interface Surrounded {
 export const authRoutes = (parts: Surrounded) => {
   const { signUp: isSignUpOpen = true, trialDays } = parts.config;
   const letters = openAddressLetters(parts);
+  /** One at a time: those of one address wait for each other, and each with a connection that sessions of tills are looked up by. */
+  const inTurn = openShares(1, WAITS_AT_MOST);
   const signUpsOfAddress = parts.limits.openForAddresses('signup-address');
 
   return [
@@ -61,7 +66,7 @@ export const authRoutes = (parts: Surrounded) => {
         now,
       };
       const token = newToken(random);
-      const { tenantId, isCrowded } = await acrossTenants(async (db) => {
+      const open = async (db: Db) => {
         const since = new Date(now.getTime() - TWIN_TIME);
         const twin = await findTwin(db, { username: body.username, name: body.biz_name, since });
         if (twin && (await verifyPassword(twin.password_hash, body.password))) throw takenAddress('username');
@@ -70,7 +75,8 @@ export const authRoutes = (parts: Surrounded) => {
         await insertAuditOf(db, { ...opened, sessionId: null, now }, { action: 'sign-up', entity: 'tenants', entityId: opened.tenantId });
         await insertConfirmation(db, { ...opened, tokenHash: hashToken(token), now });
         return { ...opened, isCrowded };
-      });
+      };
+      const { tenantId, isCrowded } = await inTurn(SIGN_UPS, () => acrossTenants(open));
       inBackground(() => letters.sendConfirmation({ username: body.username, tenantId, token, post, role: 'admin', openedAt: now }));
       return { message: isCrowded ? READY_WHEN_CONFIRMED : READY };
     }),

@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { refreshToken, signIn, signOut, signUp } from '#contract/auth.ts';
+import { listDevices } from '#contract/devices.ts';
 import { initPos } from '#contract/pos.ts';
-import { callAs, database, openApp, openRestaurant, openVisitor, type App } from '#server/testing/restaurant.ts';
+import { callAs, database, databases, openApp, openRestaurant, openVisitor, type App } from '#server/testing/restaurant.ts';
+import { whileHeld } from '#server/testing/waiting.ts';
 
 let people = 0;
 const newAddress = () => `owner-${process.pid}-${Date.now()}-${++people}@example.com`;
@@ -283,4 +286,26 @@ test('whoever is signed out by the server is told why, by the call that was to r
   await database.query('update sessions set ended_at = null where tenant_id = $1', [user.tenant_id]);
   now = new Date('2026-05-16T10:00:00Z');
   expect(await why(cookies)).toBe('Your session ran out. Please sign in again!');
+});
+
+test('sign-ups of one address that wait for each other leave tills their connections', async () => {
+  const app = await openApp();
+  const { admin } = await openRestaurant({ app });
+  const visitor = await openVisitor(app);
+  const username = newAddress();
+  const lock = await database.connect();
+  try {
+    await lock.query('begin');
+    await lock.query('select pg_advisory_xact_lock(hashtextextended(lower($1), 0))', [username]);
+    const all = [1, 2, 3, 4, 5].map((no) => visitor(signUp, { body: { biz_name: `House ${no}`, username, password } }));
+    await whileHeld(lock, Promise.race(all));
+    // each hashes its password first
+    await pause(500);
+    expect((await admin(listDevices, {})).status).toBe(200);
+    expect(databases.connections().worker.waiting).toBe(0);
+    await lock.query('commit');
+    expect((await Promise.all(all)).map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200]);
+  } finally {
+    lock.release();
+  }
 });

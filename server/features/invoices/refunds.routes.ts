@@ -14,6 +14,7 @@ import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { lostAgainstAnother } from '#server/platform/database/failures.ts';
 import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { findInvoiceHead, findInvoiceLines } from './invoice-list.queries.ts';
@@ -62,6 +63,8 @@ const assertInClosings = async (db: Db, { currency }: { currency: string }, wayO
 
 /** The smallest coin of a currency; nobody knows that of one that the store has no more. */
 const getStepOf = async (db: Db, { code }: Currency): Promise<bigint> => ((await getCurrency(db)).code === code ? getCashStep(db) : 0n);
+
+const idsOf = (rows: readonly { id: number }[]): string => rows.map(({ id }) => id).join();
 
 export const refundsRoutes = [
   handle(refundInvoice, async ({ params: { id }, body }, context) => {
@@ -161,6 +164,8 @@ export const refundsRoutes = [
     await takeInvoiceNo(db, 0);
     await assertInClosings(db, sale, 'Its payments can no longer be corrected!');
     const held = await findHeldPayments(db, [id]);
+    // a colleague has corrected it while this one waited: drawers and tips were read before that
+    if (idsOf(held) !== idsOf(stands)) throw lostAgainstAnother();
     const changes = changesOf(held, payments);
     if (changes.payments.length === 0) return { message: 'Payment corrected.' };
     const businessDate = businessDateOf(now, await getStoreClock(db));

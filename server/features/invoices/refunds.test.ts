@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { correctPayment, getInvoice, listInvoices, refundInvoice, setBuyer } from '#contract/invoices.ts';
 import { addPaymentType, deletePaymentType, listPaymentTypes, togglePaymentType } from '#contract/payment-types.ts';
 import { createOrderAndInvoice } from '#contract/pos.ts';
 import { getReportDetails } from '#contract/reports.ts';
+import { getDrawer, openDrawer } from '#contract/drawers.ts';
 import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
+import { whileHeld } from '#server/testing/waiting.ts';
 import { withMenu } from '#server/testing/menu.ts';
 import { leftOf, refundItems, refundSum, share, type StoredRefund } from './refunds.rules.ts';
 
@@ -313,4 +315,36 @@ test('refunds of any kind in any order never pass what is left, and end at nothi
       ),
     ).toBe(true);
   }
+});
+
+test('of two who correct a payment at once the second one takes back what the first one put into a drawer', async () => {
+  const { admin, at, cash, visa, tenantId, invoice } = await open();
+  const { drawerId } = (await admin(openDrawer, { body: { title: 'Terrace', float: 10 } })).reply;
+  const { paymentTypeId: other } = (await admin(addPaymentType, { body: { title: 'Amex', kind: 'card' } })).reply;
+  const correct = (payment: { paymentTypeId: number; drawerId?: number }) =>
+    admin(correctPayment, { ...at, body: { payments: [{ amount: 20.85, ...payment }] } });
+  expect((await correct({ paymentTypeId: visa })).status).toBe(200);
+  const counters = await database.connect();
+  try {
+    await counters.query('begin');
+    await counters.query('select from tenant_counters where tenant_id = $1 for update', [tenantId]);
+    const first = correct({ paymentTypeId: cash, drawerId });
+    await whileHeld(counters, first);
+    const second = correct({ paymentTypeId: other });
+    // it waits for the first one, which waits for the counters
+    await vi.waitFor(async () => {
+      const { rowCount } = await counters.query(
+        `with recursive behind as (
+           select pg_backend_pid() as pid union select a.pid from pg_stat_activity a join behind b on b.pid = any(pg_blocking_pids(a.pid)))
+         select from behind`,
+      );
+      expect(rowCount).toBe(3);
+    });
+    await counters.query('commit');
+    expect([(await first).status, (await second).status]).toEqual([200, 200]);
+  } finally {
+    counters.release();
+  }
+  expect((await invoice()).payments).toMatchObject([{ payment_type: 'Amex', amount: 20.85 }]);
+  expect((await admin(getDrawer, { params: { id: String(drawerId) } })).reply.expected).toBe(10);
 });

@@ -110,13 +110,16 @@ export const sendDueLetters = async ({ databases, mail, clock, compose, onError,
   await databases.acrossTenants((db) => insertLettersOfTheDay(db, clock()));
   while (!isStopping()) {
     const taken = await databases.acrossTenants((db) => takeDueLetters(db, clock(), AT_ONCE));
-    for (const due of taken)
+    for (const due of taken) {
+      // a letter may take as long as a server has to end; what was taken is due again after an hour
+      if (isStopping()) return;
       try {
         if (!due.isOver) await mail.send(compose(due));
         await databases.acrossTenants((db) => markLetterSent(db, due, clock()));
       } catch (error) {
         onError(error);
       }
+    }
     if (taken.length < AT_ONCE) return;
   }
 };

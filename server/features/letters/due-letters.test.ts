@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { saveStoreSetting } from '#contract/store-settings.ts';
-import { database, databases, openMailbox, openRestaurant } from '#server/testing/restaurant.ts';
+import { database, databases, openMailbox, openOwnDatabase, openRestaurant } from '#server/testing/restaurant.ts';
 import { insertDueLetter, sendDueLetters } from './due-letters.queries.ts';
 import { dueLetter } from './due-letters.rules.ts';
 
@@ -102,4 +102,23 @@ test('an address that nobody confirmed gets none', async () => {
   await database.query('update members set confirmed_at = null where tenant_id = $1', [tenantId]);
   expect(await round(username, now)).toEqual([]);
   expect(await round(username, new Date(now.getTime() + 12 * DAY))).toEqual([]);
+});
+
+test('a node that ends leaves the letters that it has not begun to the others', async () => {
+  const now = new Date();
+  // in a database of its own: what it takes and leaves is due again after an hour
+  const { databases: own, close } = await openOwnDatabase();
+  onTestFinished(close);
+  for (const _ of [1, 2, 3]) await openRestaurant({ databases: own, now });
+  let sent = 0;
+  const send = async () => void (sent += 1);
+  await sendDueLetters({
+    databases: own,
+    mail: { send },
+    clock: () => now,
+    compose: (due) => dueLetter(due, sender),
+    onError: () => {},
+    isStopping: () => sent > 0,
+  });
+  expect(sent).toBe(1);
 });

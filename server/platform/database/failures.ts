@@ -6,6 +6,9 @@ const codeOf = (error: unknown): string => {
 /** True for a transaction that lost against another one and may be tried again: serialization, deadlock, lock not had. */
 export const isPassing = (error: unknown): boolean => ['40001', '40P01', '55P03'].includes(codeOf(error));
 
+/** What to throw when a transaction finds that another one has changed what it has read: it is tried again. */
+export const lostAgainstAnother = (): Error => Object.assign(new Error('Another transaction was first.'), { code: '40001' });
+
 const TRIES = 3; // of a transaction that met another one's locks
 
 /** Does a transaction anew when it lost against another one. */

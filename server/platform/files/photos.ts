@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
 import { AppError } from '#contract/errors.ts';
+import { isOutage } from '#server/platform/database/failures.ts';
 import { publicId, type Random } from '#server/platform/seams.ts';
 
 /** Where the pictures of a data directory lie, one folder for each tenant. */
@@ -139,7 +140,7 @@ interface Upload {
 
 /**
  * Stores an uploaded picture in the place of another: `write` notes its address and answers the former one, whose file then
- * goes. Without that note the new file goes instead, so that none is left behind.
+ * goes. Where the note is refused the new file goes instead.
  */
 export const replacePhoto = async (
   { session: { tenantId }, photos, receive }: Upload,
@@ -147,7 +148,8 @@ export const replacePhoto = async (
 ): Promise<string> => {
   const imageURL = await photos.put(tenantId, await toPhoto(tenantId, await receive()));
   const former = await write(imageURL).catch(async (error: unknown) => {
-    await photos.remove(tenantId, imageURL);
+    // without the answer of a commit nobody knows whether the note is there: a file too many is better than a picture that is gone
+    if (!isOutage(error)) await photos.remove(tenantId, imageURL);
     throw error;
   });
   if (former) await photos.remove(tenantId, former);

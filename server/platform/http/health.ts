@@ -13,12 +13,17 @@ export const addHealth = (
   { readAcrossTenants }: Pick<Databases, 'readAcrossTenants'>,
   nodes?: Pick<Nodes, 'ping'>,
 ): void => {
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async () => {
+  const look = async () => {
     await readAcrossTenants(pingDatabase);
     await nodes?.ping().catch(() => {
       throw new AppError('unavailable', 'Redis does not answer.', { retryAfter: 1 });
     });
+  };
+  /** One look for all who ask meanwhile: anybody may, and the connection is one of those that tills need. */
+  let underway: Promise<void> | undefined;
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async () => {
+    await (underway ??= look().finally(() => (underway = undefined)));
     return { status: 'ok' };
   });
 };
