@@ -41,6 +41,8 @@ test('an owner places two tables, and a waiter opens the bill of one through the
   const waiter = await openDevice(PHONE);
   await signInOn(waiter, 'waiter@demo.example', PASSWORD);
   await waiter.goto('/dashboard/orders');
+  // on a phone how orders are shown is behind it
+  await waiter.getByRole('button', { name: 'Filter' }).click();
   await waiter.getByText('Plan', { exact: true }).click();
   const seen = waiter.getByRole('list', { name: /^Plan of/ });
   const at = (title: string) => seen.getByRole('button', { name: new RegExp(`^${title} `) });

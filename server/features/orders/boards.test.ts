@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { getProfile } from '#contract/auth.ts';
+import { listChecks } from '#contract/checks.ts';
 import { getKitchenBoard, listKitchenOrders, updateKitchenStatus } from '#contract/kitchen.ts';
 import {
   cancelOrders,
@@ -318,4 +319,16 @@ test('an order says on the boards who sent it, and a guest’s own order nobody'
   const cards = (await admin(listOrders, { query: {} })).reply;
   expect(senders(cards.flatMap(({ orders }) => orders))).toEqual([profile.name, null]);
   expect(senders((await admin(getKitchenBoard, { query: {} })).reply.orders)).toEqual([profile.name, null]);
+});
+
+test('a bill says whether a round of it awaits payment, as the shelf of those counts', async () => {
+  const { admin, sell, menu } = await open();
+  const [first, , takeAway] = [await sell({ tableId: menu.t1 }), await sell({ tableId: menu.t1 }), await sell()];
+  const waiting = async () => (await admin(listChecks, {})).reply.map(({ awaits_payment: awaits }) => awaits);
+  const counted = async () => (await admin(listOrderShelf, { query: { shelf: 'unpaid' } })).reply.totalOrders;
+  expect([await waiting(), await counted()]).toEqual([[undefined, undefined], 0]);
+  await admin(completeOrders, { body: { orderIds: [first] } });
+  expect([await waiting(), await counted()]).toEqual([[true, undefined], 1]);
+  await admin(completeOrders, { body: { orderIds: [takeAway] } });
+  expect([await waiting(), await counted()]).toEqual([[true, true], 2]);
 });

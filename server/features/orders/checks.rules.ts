@@ -84,6 +84,8 @@ export const toCheckRow = (
     paid: amount(sums.paid),
     due: amount(sums.due),
     is_billed: check.billed_at !== null,
+    // what was split off stands with its order
+    ...(lines.some((line) => line.order_status === 'completed' && line.check_id === null && isOwed(line)) && { awaits_payment: true }),
   };
 };
 

@@ -9,6 +9,7 @@ import { CompletePaid } from './CompletePaid.tsx';
 import type { Following } from './live-board.ts';
 import type { Shelf } from './OrderCard.tsx';
 import type { Question } from './OrderDialogs.tsx';
+import { withMovedParts } from './moved-parts.ts';
 import { OrderFilter } from './OrderFilter.tsx';
 import classes from './OrdersScreen.module.css';
 import type { useBoardView } from './use-board-view.ts';
@@ -25,38 +26,61 @@ const shelves: { value: Shelf; label: string }[] = [
   { value: 'done', label: 'Done today' },
 ];
 
+/** How many cards each holds, as far as it is known here: of those of today only while they are looked at. */
+const countsOf = ({ shelf, open, total }: Shown, bills: readonly CheckRow[] | undefined): Record<Shelf, number> => ({
+  open: withMovedParts(open.data, bills).length,
+  unpaid: (shelf === 'unpaid' && total) || (bills?.filter((bill) => bill.awaits_payment).length ?? 0),
+  done: shelf === 'done' ? total : 0,
+});
+
+const ViewSwitch = ({ view }: { view: View }) => (
+  <SegmentedControl
+    aria-label="Show orders as"
+    className={`${classes.shelves} ${classes.view}`}
+    value={view.isPlanned ? 'plan' : 'list'}
+    onChange={(value) => view.setPlan(value === 'plan')}
+    data={[
+      { value: 'list', label: 'List' },
+      { value: 'plan', label: 'Plan' },
+    ]}
+  />
+);
+
+/** On a phone how orders are shown is chosen behind Filter: the first card is in sight. */
+const isBehindFilter = ({ offersPlan, hasFilter, isPhone }: View): boolean => offersPlan && hasFilter && isPhone;
+
 interface BoardBarProps {
   shown: Shown;
   view: View;
+  bills: readonly CheckRow[] | undefined;
   following: Following;
   onQuestion: (question: Question) => void;
 }
 
 /** Which orders are looked at, and how. */
-export const BoardBar = ({ shown, view, following, onQuestion }: BoardBarProps) => (
-  <div className={classes.bar}>
-    <SegmentedControl
-      aria-label="Which orders"
-      className={classes.shelves}
-      value={shown.shelf}
-      onChange={(value) => shown.show(value as Shelf)}
-      data={shelves}
-    />
-    {view.offersPlan && (
+export const BoardBar = ({ shown, view, bills, following, onQuestion }: BoardBarProps) => {
+  const counts = countsOf(shown, bills);
+  return (
+    <div className={classes.bar}>
       <SegmentedControl
-        aria-label="Show orders as"
-        className={`${classes.shelves} ${classes.view}`}
-        value={view.isPlanned ? 'plan' : 'list'}
-        onChange={(value) => view.setPlan(value === 'plan')}
-        data={[
-          { value: 'list', label: 'List' },
-          { value: 'plan', label: 'Plan' },
-        ]}
+        aria-label="Which orders"
+        className={classes.shelves}
+        value={shown.shelf}
+        onChange={(value) => shown.show(value as Shelf)}
+        data={shelves.map(({ value, label }) => ({
+          value,
+          label: (
+            <span>
+              {label} {counts[value] > 0 && <span className={`${classes.count} tabular`}>{counts[value]}</span>}
+            </span>
+          ),
+        }))}
       />
-    )}
-    {shown.isOpen && <CompletePaid cards={shown.open.data ?? []} following={following} onQuestion={onQuestion} />}
-  </div>
-);
+      {view.offersPlan && !isBehindFilter(view) && <ViewSwitch view={view} />}
+      {shown.isOpen && <CompletePaid cards={shown.open.data ?? []} following={following} onQuestion={onQuestion} />}
+    </div>
+  );
+};
 
 export const planSkeleton = <Skeleton height={480} radius="lg" />;
 
@@ -83,7 +107,14 @@ export const BoardView = ({ shown, view, cards, settings, ...plan }: BoardViewPr
         </Button>
       </div>
     );
-  if (!view.isPlan) return cards.length > 1 && <OrderFilter cards={cards} filter={shown.filter} onFilter={shown.setFilter} />;
+  if (!view.isPlan)
+    return (
+      view.hasFilter && (
+        <OrderFilter cards={cards} filter={shown.filter} onFilter={shown.setFilter} isFolded={view.isPhone}>
+          {isBehindFilter(view) && <ViewSwitch view={view} />}
+        </OrderFilter>
+      )
+    );
   if (settings && shown.orders.data)
     return <OrdersPlan {...plan} settings={settings} cards={cards} last={view.last} onCard={view.lookAt} />;
   return !shown.orders.isError && planSkeleton;

@@ -81,7 +81,7 @@ export const OrdersScreen = () => {
       }
     >
       <UnseenStrip />
-      <BoardBar shown={shown} view={view} following={live.following} onQuestion={setQuestion} />
+      <BoardBar shown={shown} view={view} bills={bills} following={live.following} onQuestion={setQuestion} />
       {/* nothing is shown below that the plan would push down when it comes */}
       <Suspense fallback={planSkeleton}>
         <BoardView

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type CheckRow, listChecks } from '#contract/checks.ts';
 import {
   cancelOrders,
   completeAndPayOrders,
@@ -66,6 +67,39 @@ test('a shelf is loaded when it is looked at, a page at a time', async () => {
     { shelf: 'unpaid', page: '1', perPage: '20' },
     { shelf: 'unpaid', page: '3', perPage: '20' },
   ]);
+});
+
+test('a shelf says how many cards it holds, as far as that is known without asking for it', async () => {
+  const others = (id: number) => order(id, { table_id: id, table_title: `Table ${id}` });
+  const bills = [{ awaits_payment: true }, {}, { awaits_payment: true }] as CheckRow[];
+  const finished = shelf([group(order(9, { status: 'completed', payment_status: 'paid' }))], 45);
+  const server = [settings, board(group(others(1)), group(others(2)), group(others(3))), finished, answers(listChecks, () => bills)];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+
+  for (const name of ['Open 3', 'Awaiting payment 2', 'Done today']) expect(await screen.findByRole('radio', { name })).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: 'Done today' }));
+  for (const name of ['Open 3', 'Awaiting payment 2', 'Done today 45']) expect(await screen.findByRole('radio', { name })).toBeTruthy();
+});
+
+test('on a phone the search stands above the cards, and floors and tables behind a button that says how many are chosen', async () => {
+  const before = window.matchMedia;
+  vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({ ...before(media), matches: media.includes('max-width: 40em') }));
+  const cards = [1, 2, 3, 4, 5, 6, 7].map((id) => group(order(id, { table_id: id, table_title: `Table ${id}` })));
+  const { user } = show(<OrdersScreen />, { as: admin, server: [settings, board(...cards)] });
+  const button = await screen.findByRole('button', { name: 'Filter', expanded: false });
+  expect(screen.getByRole('searchbox', { name: 'Search orders' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Table 4' })).toBeNull();
+
+  await user.click(button);
+  await user.click(screen.getByRole('button', { name: 'Table 4' }));
+  expect(screen.getAllByRole('article')).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: 'Table 4' })).toBeNull();
+  const said = screen.getByRole('button', { name: 'Filter (1)', expanded: false });
+  expect(document.activeElement).toBe(said);
+
+  await user.click(said);
+  await user.click(screen.getByRole('button', { name: 'Table 4', pressed: true }));
+  expect(screen.getAllByRole('article')).toHaveLength(7);
 });
 
 test('what was completed today is brought back', async () => {

@@ -1,4 +1,4 @@
-import { useTimeout } from '@mantine/hooks';
+import { useMediaQuery, useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
 import { type Card, cardKey } from '#web/parts/bill.ts';
 import { useStored } from '#web/platform/storage.ts';
@@ -22,12 +22,17 @@ export const useBoardView = (
   // which tables there are may not be known yet: then it is as this device was left, but nobody waits long for their orders
   const offersPlan = isOpen && (tables === undefined ? wantsPlan && !isLate : tables > 0);
   const isPlanned = offersPlan && wantsPlan;
+  const isPhone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
+  const isSet = Object.values(filter).some(Boolean);
   const isOne = isPlanned && cards.some((card) => cardKey(card) === filter.table);
   // on the plan nobody sees what is looked for: once its card has left, the other cards are back, and the table's next one stays on the plan
-  if (isPlanned && !isOne && Object.values(filter).some(Boolean)) setFilter(ALL);
+  if (isPlanned && !isOne && isSet) setFilter(ALL);
   return {
     offersPlan,
     isPlanned,
+    /** There is something to be looked for, or something is. */
+    hasFilter: !isPlanned && (cards.length > 1 || isSet),
+    isPhone,
     /** One card of the plan is shown in its place; when it leaves the board the plan is back. */
     isOne,
     isPlan: isPlanned && !isOne,

@@ -1,4 +1,3 @@
-import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listOrders, listOrderShelf } from '#contract/orders.ts';
 import { useReply } from '#web/platform/api.ts';
@@ -19,7 +18,13 @@ export const useShelf = () => {
   const behind = useReply(
     listOrderShelf,
     { query: { shelf: isOpen ? 'unpaid' : shelf, page: String(page), perPage: String(PER_PAGE) } },
-    { enabled: !isOpen, refetchOnMount: 'always', staleTime: 0, placeholderData: keepPreviousData },
+    {
+      enabled: !isOpen,
+      refetchOnMount: 'always',
+      staleTime: 0,
+      // the page before, never another shelf
+      placeholderData: (before, query) => (JSON.stringify(query?.queryKey ?? []).includes(`"${shelf}"`) ? before : undefined),
+    },
   );
   // the last card of the last page has left
   const pages = behind.data?.totalPages ?? 0;
