@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
 import type { Customer } from '#contract/customers.ts';
+import { EmailText } from '#web/parts/EmailText.tsx';
 import { RowActions } from '#web/parts/RowActions.tsx';
 import classes from './CustomerList.module.css';
 import { dayText } from '#web/parts/day-text.ts';
@@ -47,7 +48,7 @@ const Table = ({ customers, timezone, isOld, onEdit, onDelete }: CustomerListPro
               <Name customer={customer} />
             </td>
             <td className={classes.figures}>{customer.phone}</td>
-            <td className={classes.long}>{customer.email}</td>
+            <td className={classes.long}>{customer.email && <EmailText of={customer.email} />}</td>
             <td className={classes.figures}>{customer.birth_date && dayText(customer.birth_date)}</td>
             <td className={classes.figures}>{dayText(customer.created_at, timezone)}</td>
             {onEdit && onDelete && (
@@ -69,7 +70,11 @@ const Cards = ({ customers, isOld, onEdit, onDelete }: CustomerListProps) => (
         <div className={classes.facts}>
           <Name customer={customer} />
           <span className={classes.figures}>{customer.phone}</span>
-          {customer.email && <span className={classes.quiet}>{customer.email}</span>}
+          {customer.email && (
+            <span className={classes.quiet}>
+              <EmailText of={customer.email} />
+            </span>
+          )}
         </div>
         {onEdit && onDelete && <RowActions name={customer.name} onEdit={() => onEdit(customer)} onDelete={() => onDelete(customer)} />}
       </li>

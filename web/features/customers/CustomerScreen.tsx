@@ -5,6 +5,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { createCustomerExport, getCustomer } from '#contract/customer-history.ts';
 import { deleteCustomer, listCustomers, searchCustomers, updateCustomer } from '#contract/customers.ts';
 import type { Reply } from '#contract/endpoint.ts';
+import { EmailText } from '#web/parts/EmailText.tsx';
 import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
 import { GuestNote } from '#web/parts/GuestNote.tsx';
 import { Money } from '#web/parts/Money.tsx';
@@ -70,7 +71,7 @@ const Facts = ({ customer: { phone, email, birth_date, gender, created_at, timez
     <dd>
       {email ? (
         <Anchor href={`mailto:${email}`} inherit>
-          {email}
+          <EmailText of={email} />
         </Anchor>
       ) : (
         '–'

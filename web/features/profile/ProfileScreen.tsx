@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { listColleagues } from '#contract/approvals.ts';
 import { getProfile } from '#contract/auth.ts';
 import { getSubscription } from '#contract/subscription.ts';
+import { EmailText } from '#web/parts/EmailText.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { abilitiesOf, memberOf, scopeTitle, type StoredUser, useMay, useStoredUser } from '#web/platform/session.tsx';
 import { useSignOut } from '#web/platform/sign-out.ts';
@@ -59,7 +60,7 @@ export const ProfileScreen = ({ children }: { children?: ReactNode }) => {
           <dd>{user.name}</dd>
           <dt>Email</dt>
           <dd>
-            {user.username}
+            <EmailText of={user.username} />
             <AddressHint />
           </dd>
           <dt>Phone</dt>

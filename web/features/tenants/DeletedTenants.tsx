@@ -1,6 +1,7 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconTrashOff } from '@tabler/icons-react';
 import { countTenants, type DeletedTenant, listDeletedTenants, listTenants, restoreTenant } from '#contract/tenants.ts';
+import { EmailText } from '#web/parts/EmailText.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -21,7 +22,7 @@ const Row = ({ tenant, onRestored }: { tenant: DeletedTenant; onRestored: () => 
           <bdi>{tenant.name}</bdi>
         </div>
         <div className={classes.email}>
-          <bdi>{tenant.email ?? '–'}</bdi>
+          <bdi>{tenant.email === null ? '–' : <EmailText of={tenant.email} />}</bdi>
         </div>
       </td>
       <td className={classes.wideOnly}>{dayText(tenant.deleted_at)}</td>

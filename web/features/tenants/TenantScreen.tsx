@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Reply } from '#contract/endpoint.ts';
 import { listSubscriptionHistory } from '#contract/tenants.ts';
+import { EmailText } from '#web/parts/EmailText.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -28,7 +29,8 @@ const Fact = ({ name, isWhole = false, children }: { name: string; isWhole?: boo
     <dd>{children}</dd>
   </div>
 );
-const text = (value: string | null) => (value ? <bdi>{value}</bdi> : '–');
+/** Isolated: what turns the direction of writing turns only itself. */
+const text = (value: string | null, Shown?: typeof EmailText) => (value ? <bdi>{Shown ? <Shown of={value} /> : value}</bdi> : '–');
 
 const Details = ({ tenantInfo, storeDetails, totalUsers }: Told) => (
   <Card>
@@ -39,7 +41,7 @@ const Details = ({ tenantInfo, storeDetails, totalUsers }: Told) => (
       <TenantStatus isActive={tenantInfo.is_active} />
     </Group>
     <dl className={classes.facts}>
-      <Fact name="Email">{text(tenantInfo.email)}</Fact>
+      <Fact name="Email">{text(tenantInfo.email, EmailText)}</Fact>
       <Fact name="Added">{dayText(tenantInfo.created_at)}</Fact>
       <Fact name="Plan">{text(tenantInfo.plan)}</Fact>
       <Fact name="Subscribed">{dayText(tenantInfo.subscription_start)}</Fact>
@@ -47,7 +49,7 @@ const Details = ({ tenantInfo, storeDetails, totalUsers }: Told) => (
       <Fact name="Last order">{tenantInfo.last_order == null ? 'No order yet' : dayText(tenantInfo.last_order)}</Fact>
       <Fact name="Users">{totalUsers}</Fact>
       <Fact name="Store">{text(storeDetails.store_name)}</Fact>
-      <Fact name="Store email">{text(storeDetails.email)}</Fact>
+      <Fact name="Store email">{text(storeDetails.email, EmailText)}</Fact>
       <Fact name="Store phone">{text(storeDetails.phone)}</Fact>
       <Fact name="Address">{text(storeDetails.address)}</Fact>
       <Fact name="Currency">{storeDetails.currency}</Fact>

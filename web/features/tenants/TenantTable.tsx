@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Tenant } from '#contract/tenants.ts';
+import { EmailText } from '#web/parts/EmailText.tsx';
 import { RowActions } from '#web/parts/RowActions.tsx';
 import { dayText, lastOrderText } from './dates.ts';
 import { TenantStatus } from './TenantStatus.tsx';
@@ -46,7 +47,7 @@ export const TenantTable = ({ tenants, onEdit, onDelete }: TenantTableProps) => 
                 <bdi>{tenant.name}</bdi>
               </Anchor>
               <div className={classes.email}>
-                <bdi>{tenant.email ?? '–'}</bdi>
+                <bdi>{tenant.email === null ? '–' : <EmailText of={tenant.email} />}</bdi>
               </div>
               <div className={classes.email}>{lastOrderText(tenant.last_order)}</div>
               {tenant.note != null && (

@@ -2,6 +2,7 @@ import { ActionIcon, Avatar, Badge, Button } from '@mantine/core';
 import { IconLockPassword, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type Member, mayTouch, parseScopes } from '#contract/permissions.ts';
 import type { User } from '#contract/users.ts';
+import { EmailText } from '#web/parts/EmailText.tsx';
 import { scopeTitle } from '#web/platform/session.tsx';
 import { roleOf } from './access.ts';
 import classes from './UserCard.module.css';
@@ -35,9 +36,15 @@ export const UserCard = ({ user, actor, isMe, sendsMail, onEdit, onReset, onDele
         </div>
       </div>
       <div className={classes.contact}>
-        <p>{username}</p>
+        <p>
+          <EmailText of={username} />
+        </p>
         {phone && <p>{phone}</p>}
-        {email && email !== username && <p>{email}</p>}
+        {email && email !== username && (
+          <p>
+            <EmailText of={email} />
+          </p>
+        )}
       </div>
       <p className={classes.quiet}>
         <span className="only-heard">Access: </span>
