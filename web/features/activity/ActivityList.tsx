@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { AuditEntry } from '#contract/audit.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { dateAndTime } from '#web/platform/dates.ts';
+import { dayText, wallOf } from '#web/platform/store-clock.ts';
 import classes from './ActivityList.module.css';
 import { changesOf, kindWords } from './activity-text.ts';
 
@@ -67,7 +67,7 @@ const Entry = ({ entry, currency, timezone }: ShownIn & { entry: AuditEntry }) =
     <li className={classes.entry}>
       <UnstyledButton className={classes.row} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
         <time className={classes.when} dateTime={at}>
-          {dateAndTime(at, timezone)}
+          {wallOf(at, timezone).time}
         </time>
         <span className={classes.what}>
           {text}
@@ -93,11 +93,18 @@ interface ActivityListProps extends ShownIn {
   isOld: boolean;
 }
 
-/** Sentences, newest first; each opens and says what was before and after. */
+/** Sentences by day, newest first; each opens and says what was before and after. */
 export const ActivityList = ({ entries, isOld, ...shownIn }: ActivityListProps) => (
-  <ul className={classes.list} aria-label="Activity" data-old={isOld || undefined}>
-    {entries.map((entry) => (
-      <Entry key={entry.id} entry={entry} {...shownIn} />
+  <div className={classes.days} data-old={isOld || undefined}>
+    {[...Map.groupBy(entries, ({ at }) => wallOf(at, shownIn.timezone).date)].map(([day, ofDay]) => (
+      <section key={day} aria-label={dayText(day)}>
+        <h2 className={classes.day}>{dayText(day)}</h2>
+        <ul className={classes.list}>
+          {ofDay.map((entry) => (
+            <Entry key={entry.id} entry={entry} {...shownIn} />
+          ))}
+        </ul>
+      </section>
     ))}
-  </ul>
+  </div>
 );

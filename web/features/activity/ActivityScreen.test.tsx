@@ -46,3 +46,44 @@ test('an entry tells what was done, and opened all that is known of it; whatever
     expect(document.body.textContent).toContain(evil(what));
   expect(document.querySelector('img')).toBeNull();
 });
+
+test('each day of the restaurant stands once, above its entries and their times', async () => {
+  const entry = (id: number, at: string): AuditEntry => ({
+    id,
+    at,
+    kind: 'session',
+    text: `Ada signed in ${id}.`,
+    amount: null,
+    reason: null,
+    note: null,
+    member_name: 'Ada',
+    approver_name: null,
+    device_name: null,
+    ip: null,
+    before: null,
+    after: null,
+  });
+  show(<ActivityScreen />, {
+    as: { role: 'admin', scopes: [] },
+    server: [
+      answers(listAudit, () => ({
+        entries: [entry(3, '2026-11-20T12:00:00.000Z'), entry(2, '2026-11-20T11:05:00.000Z'), entry(1, '2026-11-20T10:59:00.000Z')],
+        currentPage: 1,
+        perPage: 50,
+        totalPages: 1,
+        totalEntries: 3,
+        currency: 'USD',
+        timezone: 'Pacific/Auckland',
+        members: [],
+        tables: [],
+      })),
+    ],
+  });
+  const days = await screen.findAllByRole('region', { name: /2026$/ });
+  expect(
+    days.map((day) => [day.querySelector('h2')?.textContent, ...[...day.querySelectorAll('time')].map((time) => time.textContent)]),
+  ).toEqual([
+    ['Sat, 21 Nov 2026', '01:00', '00:05'],
+    ['Fri, 20 Nov 2026', '23:59'],
+  ]);
+});
