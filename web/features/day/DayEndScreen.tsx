@@ -61,8 +61,8 @@ export const DayEndScreen = () => {
             </p>
             {/* the count is blind */}
             {!isClosing && <DaySheet day={running} currency={running.currency} />}
-            <h2 className={classes.heading}>Closings</h2>
-            <div className={classes.period}>
+            <div className={classes.closingsHead}>
+              <h2>Closings</h2>
               <PeriodFilter types={pastPeriods} looksBack value={period} onChange={setPeriod} />
             </div>
             <Loaded
