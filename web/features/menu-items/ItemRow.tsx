@@ -12,7 +12,9 @@ interface FaceProps {
   currency: string;
 }
 
-const variantsOf = ({ variants }: MenuItem): string => (variants.length === 1 ? '1 variant' : `${variants.length} variants`);
+/** Nothing of an item without any, as most are. */
+const variantsOf = ({ variants }: MenuItem): string | undefined =>
+  variants.length === 0 ? undefined : variants.length === 1 ? '1 variant' : `${variants.length} variants`;
 
 /** What a row says of its item; also what hangs on the finger while it is dragged. */
 export const ItemFace = ({ item, currency }: FaceProps) => (

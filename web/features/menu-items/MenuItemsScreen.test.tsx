@@ -121,6 +121,7 @@ test('shows each item with its price, category, variants and picture', async () 
   open();
 
   const salad = await rowOf('Salad');
+  expect(screen.queryByText('0 variants')).toBeNull();
   for (const text of ['Starters', '2 variants']) expect(within(salad).getByText(text)).toBeTruthy();
   await waitFor(() => expect(within(salad).getByText('$1,234.50')).toBeTruthy());
   expect(within(await rowOf('Wine')).getByText('1 variant')).toBeTruthy();
