@@ -33,11 +33,15 @@ const Fact = ({ name, value }: { name: string; value: string | null | undefined 
     </>
   ) : null;
 
+/** A bill, or a share of one that nobody has paid yet. */
+const isUnpaid = ({ bill, share }: Pick<ReceiptData, 'bill' | 'share'>): boolean =>
+  bill !== undefined || (share !== undefined && share.paymentId === undefined);
+
 const Facts = ({ receipt }: { receipt: ReceiptData }) => {
   const { print, store, date, businessDay = wallOf(date, store.timezone).date, tokens, customerType, customerName, deliveryType } = receipt;
   return (
     <dl className={classes.facts}>
-      <Fact name={receipt.bill ? 'Bill' : 'Receipt'} value={`${tokens.join('+')}-${businessDay.replaceAll('-', '')}`} />
+      <Fact name={isUnpaid(receipt) ? 'Bill' : 'Receipt'} value={`${tokens.join('+')}-${businessDay.replaceAll('-', '')}`} />
       <Fact name="Invoice" value={receipt.invoiceId?.toString()} />
       <Fact name="Date" value={dateAndTime(date, store.timezone)} />
       <Fact name="Order type" value={deliveryTitle(deliveryType)} />
@@ -193,7 +197,7 @@ const Paid = ({ receipt, money }: { receipt: ReceiptData; money: (value: number)
 /** What a print is, where it is no first receipt. */
 const kindOf = ({ bill, share, isCopy, refundOf }: ReceiptData): (string | false | undefined)[] => [
   refundOf !== undefined && `Refund of invoice ${refundOf}`,
-  bill && 'Bill, not a receipt',
+  isUnpaid({ bill, share }) && 'Bill, not a receipt',
   bill && bill.prints > 1 && `Copy ${bill.prints}`,
   share && `Share ${share.number} of ${share.of}`,
   isCopy && 'Copy',
@@ -204,7 +208,7 @@ export const Receipt = ({ receipt }: { receipt: ReceiptData }) => {
   const { print, store, total, tokens, payments = [], bill, share } = receipt;
   const money = (value: number) => moneyText(value, store.currency);
   return (
-    <article className={classes.receipt} data-width={print.page_format} aria-label={bill ? 'Bill' : 'Receipt'}>
+    <article className={classes.receipt} data-width={print.page_format} aria-label={isUnpaid(receipt) ? 'Bill' : 'Receipt'}>
       <header className={classes.head}>
         {print.show_store_details === 1 && <Store store={store} />}
         <Seller store={store} />

@@ -167,11 +167,14 @@ const factsOf = (bill: Bill, { store, print }: Around): Block[] => [
   ...(print.show_customer_details === 1 ? fact('Customer', bill.customer_name ?? 'Walk-in customer') : []),
 ];
 
+/** What was not paid for is headed so (wire-2.md §2). */
+const UNPAID = 'Bill, not a receipt';
+
 export const billOf = (bill: Bill, around: Around): Block[] => {
   const money = moneyIn(bill.currency);
   return [
     ...headOf(around),
-    ...centred('Bill, not a receipt', { bold: true }),
+    ...centred(UNPAID, { bold: true }),
     rule,
     ...factsOf(bill, around),
     rule,
@@ -193,6 +196,7 @@ export const shareOf = (bill: Bill, share: Share, around: Around): Block[] => {
   const title = `Share ${share.number} of ${share.of}`;
   return [
     ...headOf(around),
+    ...(bill.payments.length === 0 ? centred(UNPAID, { bold: true }) : []),
     ...centred(title, { bold: true }),
     rule,
     ...factsOf(bill, around),

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ReceiptData } from '#web/platform/printouts.ts';
 import { show } from '#web/platform/testing.tsx';
@@ -134,10 +134,17 @@ test('a bill says that it is no receipt, which copy it is, its taxes and payment
 });
 
 test('a slip has one share of the bill, and no lines', () => {
-  show(<Receipt receipt={{ ...receipt, share: { number: 2, of: 4, amount: 788.55 } }} />);
+  const share = { number: 2, of: 4, amount: 788.55 };
+  show(<Receipt receipt={{ ...receipt, share }} />);
+  const unpaid = screen.getByRole('article', { name: 'Bill' }).textContent;
+  expect(unpaid).toContain('Bill, not a receiptShare 2 of 4');
+  expect(unpaid).toContain('Total of the bill€3,154.20Share 2 of 4€788.55');
+  expect(unpaid).not.toMatch(/Pizza|Receipt/);
+  cleanup();
 
-  expect(text()).toContain('Total of the bill€3,154.20Share 2 of 4€788.55');
-  expect(text()).not.toContain('Pizza');
+  show(<Receipt receipt={{ ...receipt, share: { ...share, paymentId: 7 } }} />);
+  expect(text()).toContain('Share 2 of 4');
+  expect(text()).not.toContain('Bill, not a receipt');
 });
 
 test('takes the decimals of the currency', () => {
