@@ -3,8 +3,9 @@ import { listAudit } from '#contract/audit.ts';
 import { closeDay } from '#contract/day.ts';
 import { correctPayment } from '#contract/invoices.ts';
 import { cancelOrders } from '#contract/orders.ts';
-import { updatePaymentType } from '#contract/payment-types.ts';
+import { addPaymentType, updatePaymentType } from '#contract/payment-types.ts';
 import { createOrder } from '#contract/pos.ts';
+import { getReportDetails } from '#contract/reports.ts';
 import { openAt } from '#server/testing/day.ts';
 
 test('what is corrected or cancelled on a day without sales is in the closing of the next day that is closed, once', async () => {
@@ -56,10 +57,22 @@ test('a payment type that was renamed or switched off during the day is counted 
   const change = (body: { title: string; isActive: boolean }) => admin(updatePaymentType, { params: { id: String(card) }, body });
   await sell(1, card);
   await change({ title: 'Card', isActive: true });
-  await sell(2, card);
+  const params = { id: String(await sell(2, card)) };
+  const { id: visa } = (await admin(addPaymentType, { body: { title: 'Visa', kind: 'card' } })).reply;
+  const corrected = [{ paymentTypeId: card, amount: 9.9, tip: 1 }];
+  expect((await admin(correctPayment, { params, body: { payments: corrected } })).status).toBe(200);
   await change({ title: 'Card', isActive: false });
   expect((await x()).payment_types).toContainEqual({ id: card, title: 'Card', kind: 'card' });
+  // the reports say the same, of the day and of longer periods
+  const reported = async (type: 'today' | 'yesterday' | 'this_month') =>
+    (await admin(getReportDetails, { query: { type } })).reply.byPaymentType;
+  const asOne = [{ payment_type: 'Card', payments: 2, amount: 14.85, tips: 1 }];
+  expect((await x()).payments).toMatchObject([{ payment_type: 'Card', expected: 14.85 }]);
+  expect(await reported('today')).toEqual(asOne);
   at('2026-03-11T12:00:00Z');
+  expect(await reported('yesterday')).toEqual(asOne);
+  await admin(updatePaymentType, { params: { id: String(visa) }, body: { title: 'Debit' } });
+  expect(await reported('this_month')).toEqual(asOne);
   expect((await x()).payment_types).toContainEqual({ id: card, title: 'Card', kind: 'card' });
   await close('2026-03-10', [{ paymentTypeId: card, amount: 14.85 }]);
   expect((await closing(1)).payments).toEqual([{ payment_type: 'Card', kind: 'card', expected: 14.85, counted: 14.85, difference: 0 }]);

@@ -14,6 +14,7 @@ import { findCategoriesOf, findNamesOf } from './details.queries.ts';
 import { hoursBegun, isRunning, previousOf, sameTimeOf, stepOf, stepsOf } from './periods.rules.ts';
 import { findRestOfDay } from './rest-of-day.queries.ts';
 import { addAmounts, averageOf, rank, taxOf } from './reports.rules.ts';
+import { withPresentTitles } from './renamed-types.queries.ts';
 import { findSums, type Figure } from './sums.queries.ts';
 import { findPartsOf } from './tax-parts.queries.ts';
 import { findByReason, findChargesTotal, findDiscountsByMember } from './reasons.queries.ts';
@@ -52,6 +53,8 @@ const figuresOf = async (db: Db, range: DateRange, clock: StoreClock, { code, de
   };
 };
 
+const DETAILED: Figure[] = ['placed', 'dropped', 'member', 'payment', 'tip', 'paid_item', 'tax'];
+
 export const reportsRoutes = [
   handle(getReport, async ({ query }, { db, now, asOf }) => {
     const { clock, currency, range } = await frameOf(db, now, query);
@@ -69,8 +72,8 @@ export const reportsRoutes = [
     const { clock, today, currency, range } = await frameOf(db, now, query);
     const step = stepOf(range);
     const present = businessDayBounds(today, clock);
-    const figures: Figure[] = ['placed', 'dropped', 'member', 'payment', 'tip', 'paid_item', 'tax'];
-    const sums = [...(await findSums(db, range, figures)), ...(await findSums(db, range, ['sale'], step === 'hour' ? null : step))];
+    const noted = await withPresentTitles(db, range, currency.code, await findSums(db, range, DETAILED));
+    const sums = [...noted, ...(await findSums(db, range, ['sale'], step === 'hour' ? null : step))];
     const amount = (minor: bigint) => toDecimal(minor, currency.decimals);
     const of = (wanted: Figure) =>
       sums.filter(({ figure, ...sum }) => figure === wanted && (wanted === 'placed' || sum.currency === currency.code));
