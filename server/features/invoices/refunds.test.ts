@@ -229,10 +229,13 @@ test('what makes no sense is refused, and who lacks the right is told', async ()
   expect((await invoice()).refunds).toHaveLength(1);
 });
 
-test('a buyer is added once', async () => {
-  const { admin, at, invoice } = await open();
-  const add = () => admin(setBuyer, { ...at, body: { name: '<b>Acme</b>', taxNumber: 'DE 1', address: '' } });
+test('a buyer is added once, to a sale and to its refund', async () => {
+  const { admin, at, invoice, refund } = await open();
+  const add = (of = at) => admin(setBuyer, { ...of, body: { name: '<b>Acme</b>', taxNumber: 'DE 1', address: '' } });
   expect([(await add()).status, (await add()).status]).toEqual([200, 409]);
+  const back = { params: { id: String((await refund({ amount: 1 })).reply.invoiceId) } };
+  expect([(await add(back)).status, (await add(back)).status]).toEqual([200, 409]);
+  expect((await admin(getInvoice, back)).reply.buyer).toMatchObject({ name: '<b>Acme</b>' });
   expect((await invoice()).buyer).toEqual({ name: '<b>Acme</b>', tax_number: 'DE 1', address: null });
 });
 

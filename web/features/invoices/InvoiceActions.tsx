@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { IconDots, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { OpenedInvoice } from '#contract/invoices.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
@@ -16,7 +16,19 @@ interface InvoiceActionsProps extends RefundActions {
 export const InvoiceActions = ({ opened, paymentTypes, ...printing }: InvoiceActionsProps) => {
   const [dialog, setDialog] = useState<'refund' | 'correct' | 'buyer'>();
   const close = () => setDialog(undefined);
-  if (opened.kind === 'refund') return null;
+  const buyerDialog = dialog === 'buyer' && <BuyerDialog invoiceId={opened.invoice_id} onClose={close} />;
+  // what a refund gave back is given back: it can only be made out to somebody
+  if (opened.kind === 'refund')
+    return (
+      <>
+        {opened.buyer === null && (
+          <Button variant="default" leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setDialog('buyer')}>
+            Add buyer
+          </Button>
+        )}
+        {buyerDialog}
+      </>
+    );
   const isLeft = opened.refunded < opened.total;
   return (
     <>
@@ -40,7 +52,7 @@ export const InvoiceActions = ({ opened, paymentTypes, ...printing }: InvoiceAct
       </Menu>
       {dialog === 'refund' && <RefundDialog opened={opened} paymentTypes={paymentTypes} {...printing} onClose={close} />}
       {dialog === 'correct' && <CorrectionDialog opened={opened} paymentTypes={paymentTypes} onClose={close} />}
-      {dialog === 'buyer' && <BuyerDialog invoiceId={opened.invoice_id} onClose={close} />}
+      {buyerDialog}
     </>
   );
 };

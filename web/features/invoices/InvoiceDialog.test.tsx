@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getInvoice, listInvoices } from '#contract/invoices.ts';
+import { getInvoice, listInvoices, setBuyer } from '#contract/invoices.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { InvoicesScreen } from './InvoicesScreen.tsx';
 import { invoice, settings, opened, clerk } from './testing-invoices.tsx';
@@ -52,6 +52,30 @@ test('an invoice opens from its number, stands in the address, and is printed fr
 
   show(<InvoicesScreen />, { as: clerk, server: [settings, answers(listInvoices, () => [])], path: '/?invoice=7' });
   expect(await screen.findByText('This invoice does not exist!')).toBeTruthy();
+});
+
+test('the invoice of a refund can be made out to somebody, once, and nothing else', async () => {
+  const said = vi.fn((_: unknown) => ({ success: true as const, message: 'Buyer added.' }));
+  const isSaid = () => said.mock.calls.length > 0;
+  const server = [
+    settings,
+    answers(listInvoices, () => []),
+    answers(getInvoice, () => ({
+      ...opened(43, { kind: 'refund', refund_of: 42, total: -22.6 }),
+      buyer: isSaid() ? { name: 'Acme', tax_number: null, address: null } : null,
+    })),
+    answers(setBuyer, said),
+  ];
+  const { user } = show(<InvoicesScreen />, { as: clerk, server, path: '/?invoice=43' });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Invoice 43' }));
+  await user.click(await dialog.findByRole('button', { name: 'Add buyer' }));
+  expect(dialog.queryByRole('button', { name: 'More' })).toBeNull();
+  const form = within(await screen.findByRole('dialog', { name: 'Add Buyer' }));
+  await user.type(form.getByRole('textbox', { name: 'Name' }), 'Acme');
+  await user.click(form.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(said).toHaveBeenCalledWith(expect.objectContaining({ body: expect.objectContaining({ name: 'Acme' }) })));
+  await waitFor(() => expect(dialog.queryByRole('button', { name: 'Add buyer' })).toBeNull());
+  expect(dialog.getByText(/Acme/)).toBeTruthy();
 });
 
 test('an invoice shows each charge, the parts of a tax, and by how much cash was rounded', async () => {
