@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode, Ref } from 'react';
 import type { TablePlan } from '#contract/tables.ts';
+import { Chip, Chips } from './Chips.tsx';
 import { type Floor, floorTitle } from './table-floors.ts';
 import classes from './PlanGrid.module.css';
 
@@ -43,17 +44,11 @@ interface FloorButtonsProps {
 /** Which floor is seen, where there are several. */
 export const FloorButtons = ({ floors, chosen, note, onChoose }: FloorButtonsProps) =>
   floors.length > 1 && (
-    <div role="group" aria-label="Floors" className={classes.floors}>
+    <Chips label="Floors">
       {floors.map((floor) => (
-        <button
-          key={floor.name}
-          type="button"
-          className={classes.floor}
-          aria-pressed={floor.name === chosen}
-          onClick={() => onChoose(floor.name)}
-        >
-          <bdi className={classes.name}>{floorTitle(floor.name)}</bdi> {note && <span className="tabular">{note(floor)}</span>}
-        </button>
+        <Chip key={floor.name} isOn={floor.name === chosen} onClick={() => onChoose(floor.name)}>
+          <bdi>{floorTitle(floor.name)}</bdi> {note && <span>{note(floor)}</span>}
+        </Chip>
       ))}
-    </div>
+    </Chips>
   );

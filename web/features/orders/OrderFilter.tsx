@@ -3,6 +3,7 @@ import { IconAdjustmentsHorizontal, IconSearch, IconX } from '@tabler/icons-reac
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { OrderGroup } from '#contract/orders.ts';
 import { cardKey } from '#web/parts/bill.ts';
+import { Chip, Chips } from '#web/parts/Chips.tsx';
 import { type Filter, floorNamesOf, tablesOf } from './order-filter.ts';
 import classes from './OrderFilter.module.css';
 
@@ -29,11 +30,9 @@ export const OrderFilter = ({ cards, filter, onFilter, isFolded, children }: Ord
   const floors = floorNamesOf(cards);
   const tables = tablesOf(cards).filter(({ floor }) => filter.floor === undefined || floor === filter.floor);
   const chip = (key: string, title: string, isOn: boolean, next: Partial<Filter>) => (
-    <button
+    <Chip
       key={key}
-      type="button"
-      className={`${classes.chip} tabular`}
-      aria-pressed={isOn}
+      isOn={isOn}
       onClick={() => {
         onFilter({ ...filter, ...next });
         // what was looked for is in sight
@@ -42,8 +41,8 @@ export const OrderFilter = ({ cards, filter, onFilter, isFolded, children }: Ord
         button.current?.focus();
       }}
     >
-      {title}
-    </button>
+      <bdi>{title}</bdi>
+    </Chip>
   );
   return (
     <div className={classes.filter}>
@@ -79,7 +78,7 @@ export const OrderFilter = ({ cards, filter, onFilter, isFolded, children }: Ord
       <div id={panelId} className={classes.panel} hidden={isFolded && !isOpen}>
         {children}
         {hasChips && (
-          <div role="group" aria-label="Tables" className={classes.chips}>
+          <Chips label="Tables">
             {floors.length > 1 &&
               floors.map((floor) =>
                 chip(`floor ${floor}`, floor, filter.floor === floor, {
@@ -92,7 +91,7 @@ export const OrderFilter = ({ cards, filter, onFilter, isFolded, children }: Ord
               const key = cardKey(card);
               return chip(key, card.table_title ?? '', filter.table === key, { table: filter.table === key ? undefined : key, text: '' });
             })}
-          </div>
+          </Chips>
         )}
       </div>
     </div>
