@@ -54,6 +54,7 @@ export const KitchenFields = ({ form }: KitchenFieldsProps) => (
       />
     </div>
     <SwitchRow
+      mt="sm"
       label="A kitchen makes what is ordered"
       description="When this is off, items count as completed when they are sent, and the Kitchen stays empty."
       {...form.getInputProps('cooksHere', { type: 'checkbox' })}

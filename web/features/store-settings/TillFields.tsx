@@ -1,4 +1,4 @@
-import { Card, NumberInput, Text, Title } from '@mantine/core';
+import { Card, NumberInput, Stack, Text, Title } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { SwitchRow } from '#web/parts/SwitchRow.tsx';
 
@@ -22,7 +22,12 @@ export const TillFields = ({ form }: TillFieldsProps) => (
     </Text>
     <NumberInput
       label="Lock after minutes without a touch"
-      description="Empty is never"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description="Empty: never."
+      inputMode="numeric"
+      allowDecimal={false}
+      allowNegative={false}
+      hideControls
       suffix=" min"
       min={1}
       max={240}
@@ -31,20 +36,22 @@ export const TillFields = ({ form }: TillFieldsProps) => (
       mb="sm"
       {...form.getInputProps('lockAfterMinutes')}
     />
-    <SwitchRow
-      label="Cancelling needs a reason"
-      description="What was sent to the kitchen is cancelled with a reason from Settings › Reasons."
-      {...form.getInputProps('voidNeedsReason', { type: 'checkbox' })}
-    />
-    <SwitchRow
-      label="Lock after each order that is sent"
-      description="The next touch after the token asks who it is."
-      {...form.getInputProps('lockAfterSend', { type: 'checkbox' })}
-    />
-    <SwitchRow
-      label="Cart and drafts stay with the till"
-      description="Whoever takes over finds what was begun. When this is off, each person has their own."
-      {...form.getInputProps('cartStaysWithTill', { type: 'checkbox' })}
-    />
+    <Stack gap="xs">
+      <SwitchRow
+        label="Cancelling needs a reason"
+        description="What was sent to the kitchen is cancelled with a reason from Settings › Reasons."
+        {...form.getInputProps('voidNeedsReason', { type: 'checkbox' })}
+      />
+      <SwitchRow
+        label="Lock after each order that is sent"
+        description="The next touch after the token asks who it is."
+        {...form.getInputProps('lockAfterSend', { type: 'checkbox' })}
+      />
+      <SwitchRow
+        label="Cart and drafts stay with the till"
+        description="Whoever takes over finds what was begun. When this is off, each person has their own."
+        {...form.getInputProps('cartStaysWithTill', { type: 'checkbox' })}
+      />
+    </Stack>
   </Card>
 );
