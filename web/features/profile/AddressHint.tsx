@@ -1,13 +1,14 @@
 import { Button, Text } from '@mantine/core';
 import { getProfile, sendConfirmation } from '#contract/auth.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
+import { SENDS_MAIL } from '#web/platform/page-facts.ts';
 import classes from './AddressHint.module.css';
 
-/** Beside an address that nobody has confirmed. Nothing waits for it. */
-export const AddressHint = () => {
+/** Beside an address that nobody has confirmed, where the letter with the link can come. Nothing waits for it. */
+export const AddressHint = ({ sendsMail = SENDS_MAIL }: { sendsMail?: boolean }) => {
   const { data: profile } = useReply(getProfile, {});
   const { run, isPending } = useAction(sendConfirmation, { refreshes: [getProfile] });
-  if (profile?.confirmed !== false) return null;
+  if (profile?.confirmed !== false || !sendsMail) return null;
   return (
     <div className={classes.hint}>
       <Text size="sm" c="dimmed">

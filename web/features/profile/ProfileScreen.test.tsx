@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { deleteOwnPhoto, getProfile, sendConfirmation } from '#contract/auth.ts';
 import { answers, show } from '#web/platform/testing.tsx';
+import { AddressHint } from './AddressHint.tsx';
 import { ProfileScreen } from './ProfileScreen.tsx';
 
 test('says who one is and what one may do', () => {
@@ -42,6 +43,17 @@ test('an address that nobody confirmed has a hint, and its letter is sent again'
   expect(await screen.findByText(/Confirm your address/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Send again' }));
   expect(await screen.findByText('A link is on its way.')).toBeTruthy();
+});
+
+test('where no mail can be sent nobody is told to open the link of a letter', async () => {
+  const hints = (
+    <>
+      <AddressHint />
+      <AddressHint sendsMail={false} />
+    </>
+  );
+  show(hints, { as: { role: 'admin', scopes: [] }, server: [answers(getProfile, () => ({ ...ada, confirmed: false }))] });
+  expect(await screen.findAllByText(/Confirm your address/)).toHaveLength(1);
 });
 
 test('the own photo is shown, and deleted', async () => {

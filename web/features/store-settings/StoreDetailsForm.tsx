@@ -6,6 +6,7 @@ import { SaveBar } from '#web/parts/SaveBar.tsx';
 import { SwitchRow } from '#web/parts/SwitchRow.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
+import { SENDS_MAIL } from '#web/platform/page-facts.ts';
 import { useMember } from '#web/platform/session.tsx';
 import { currencyLoss } from './currency-change.ts';
 import { KitchenFields } from './KitchenFields.tsx';
@@ -29,6 +30,8 @@ const valuesOf = ({ uniqueQRCode: _, image: __, ...settings }: StoreSetting) => 
   completePaidAfter: settings.completePaidAfter ?? ('' as const),
   lockAfterMinutes: settings.lockAfterMinutes ?? ('' as const),
 });
+
+const NEW_DEVICES = 'A letter when somebody signs in on a device that was not known. It comes once you have confirmed your address.';
 
 export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
   const stored = valuesOf(settings);
@@ -71,7 +74,7 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
           </Title>
           <SwitchRow
             label="Tell Me of New Devices"
-            description="A letter when somebody signs in on a device that was not known. It comes once you have confirmed your address."
+            description={SENDS_MAIL ? NEW_DEVICES : `${NEW_DEVICES} This server sends no mail.`}
             {...form.getInputProps('newDeviceLetter', { type: 'checkbox' })}
           />
         </Card>
