@@ -17,8 +17,8 @@ export const openSocketStrangers = (addressOf: (socket: Socket) => string, hangU
     let end = Infinity;
     const endAfter = (stays: number) => {
       // who asks again and again does not stay for it
-      if (Date.now() + stays >= end) return;
-      end = Date.now() + stays;
+      if (performance.now() + stays >= end) return;
+      end = performance.now() + stays;
       clearTimeout(timer);
       timer = setTimeout(() => hangUp(socket), stays).unref();
     };
