@@ -24,7 +24,7 @@ test('shows the menu with price, category, variants and addons', async () => {
   expect(third?.textContent).toContain('Pizza');
   expect(third?.textContent).toContain('2 variants · 2 addons · Oven');
   expect(third?.textContent).toContain('$9.00');
-  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer' }).placeholder).toBe('WALKIN CUSTOMER');
+  expect((await screen.findByRole<HTMLInputElement>('combobox', { name: 'Customer' })).placeholder).toBe('WALKIN CUSTOMER');
   expect(screen.getByRole('link', { name: 'Table Orders' }).getAttribute('href')).toBe('/dashboard/orders');
 });
 
