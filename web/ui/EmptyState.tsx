@@ -13,7 +13,7 @@ interface EmptyStateProps {
 export const EmptyState = ({ icon: Picture = IconInbox, sentence, action }: EmptyStateProps) => (
   <Stack align="center" gap="sm" py={48} px="md">
     <Picture size={36} stroke={1.5} color="var(--mantine-color-dimmed)" aria-hidden />
-    <Text c="dimmed" ta="center">
+    <Text c="dimmed" ta="center" maw={560}>
       {sentence}
     </Text>
     {action}
