@@ -7,7 +7,9 @@ import {
   IconCreditCard,
   IconGrill,
   IconMessageQuestion,
+  IconPercentage,
   IconPrinter,
+  IconReceipt,
   IconReceiptTax,
   IconToolsKitchen2,
 } from '@tabler/icons-react';
@@ -34,7 +36,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     title: 'Print Settings',
     path: `${SETTINGS_ROOT}/print-settings`,
-    icon: IconPrinter,
+    icon: IconReceipt,
     screen: from(() => import('#web/features/print-settings/PrintSettingsScreen.tsx'), 'PrintSettingsScreen'),
   },
   {
@@ -76,7 +78,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     title: 'Charges',
     path: `${SETTINGS_ROOT}/charges`,
-    icon: IconReceiptTax,
+    icon: IconPercentage,
     screen: from(() => import('#web/features/charges/ChargesScreen.tsx'), 'ChargesScreen'),
   },
   {
