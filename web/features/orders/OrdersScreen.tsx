@@ -39,7 +39,7 @@ const asItIs = (opened: OrderGroup, cards: readonly OrderGroup[] | undefined): O
 
 export const OrdersScreen = () => {
   const shown = useShelf();
-  const { shelf, isOpen, page, setPage, total, filter, open, orders } = shown;
+  const { shelf, isOpen, page, setPage, total, open, orders } = shown;
   const [question, setQuestion] = useState<Question>();
   const now = useServerNow(TICK_MS);
   const bell = useBell();
@@ -95,7 +95,7 @@ export const OrdersScreen = () => {
           onBill={actions.onBill}
         />
         {(settings || !view.isPlan) && (
-          <ShelfCards shelf={shelf} orders={orders} cards={view.cards} isBesidePlan={view.isPlan} filter={filter}>
+          <ShelfCards shown={shown} cards={view.cards} isBesidePlan={view.isPlan}>
             {(card) => (
               <OrderCard
                 group={card}

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconClipboardCheck, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { OrderGroup } from '#contract/orders.ts';
@@ -6,7 +6,7 @@ import { type Card, cardKey } from '#web/parts/bill.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { CardBoard } from './CardBoard.tsx';
-import { filterCards } from './order-filter.ts';
+import { ALL, filterCards } from './order-filter.ts';
 import { cardHeight, type Shelf } from './OrderCard.tsx';
 import type { useShelf } from './use-shelf.ts';
 import classes from './OrdersScreen.module.css';
@@ -27,7 +27,8 @@ const skeleton = (
   </div>
 );
 
-interface ShelfCardsProps extends Pick<ReturnType<typeof useShelf>, 'shelf' | 'orders' | 'filter'> {
+interface ShelfCardsProps {
+  shown: ReturnType<typeof useShelf>;
   /** Those of the shelf, and what goes with them. */
   cards: readonly Card[];
   /** Those of the tables are on the plan above. */
@@ -36,7 +37,7 @@ interface ShelfCardsProps extends Pick<ReturnType<typeof useShelf>, 'shelf' | 'o
 }
 
 /** The cards of a shelf that the filter leaves. */
-export const ShelfCards = ({ shelf, orders, cards, isBesidePlan, filter, children }: ShelfCardsProps) => (
+export const ShelfCards = ({ shown: { shelf, orders, filter, setFilter }, cards, isBesidePlan, children }: ShelfCardsProps) => (
   <Loaded
     from={orders}
     failure="Error loading orders! Please try later!"
@@ -46,7 +47,18 @@ export const ShelfCards = ({ shelf, orders, cards, isBesidePlan, filter, childre
     {() => {
       if (isBesidePlan && cards.length === 0) return null;
       const shown = filterCards(cards, filter);
-      if (shown.length === 0) return <EmptyState icon={IconSearchOff} sentence="No order is found like this." />;
+      if (shown.length === 0)
+        return (
+          <EmptyState
+            icon={IconSearchOff}
+            sentence="No order is found like this."
+            action={
+              <Button variant="default" onClick={() => setFilter(ALL)}>
+                Show all
+              </Button>
+            }
+          />
+        );
       return (
         <CardBoard key={shelf} cards={shown} keyOf={shelf === 'done' ? doneKey : cardKey} heightOf={cardHeight}>
           {children}

@@ -102,6 +102,17 @@ test('on a phone the search stands above the cards, and floors and tables behind
   expect(screen.getAllByRole('article')).toHaveLength(7);
 });
 
+test('where the table that was looked for has left, one touch shows the others', async () => {
+  const cards = [1, 2, 3, 4, 5, 6, 7].map((id) => group(order(id, { table_id: id, table_title: `Table ${id}` })));
+  const server = [settings, answers(listOrders, ({ query }) => (query.ids ? [] : cards))];
+  const { user, announce } = show(<OrdersScreen />, { as: admin, server });
+  await user.click(await screen.findByRole('button', { name: 'Table 4' }));
+  announce({ type: 'order_update', payload: { orderIds: [4] }, seq: 1, late: false });
+  await screen.findByText('No order is found like this.');
+  await user.click(screen.getByRole('button', { name: 'Show all' }));
+  expect(screen.getAllByRole('article')).toHaveLength(6);
+});
+
 test('what was completed today is brought back', async () => {
   const finished = [1, 2].map((id) => group(order(id, { status: 'completed', payment_status: 'paid' })));
   const reopened = vi.fn((_: unknown) => {
