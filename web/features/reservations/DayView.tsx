@@ -35,7 +35,7 @@ const useOpensAt = (place: number) => {
   useLayoutEffect(() => {
     const [hours] = frame.current?.children ?? [];
     const [first, ...later] = [...(hours?.children ?? [])] as HTMLElement[];
-    const shown = later[Math.floor(opensAt.current) - 1];
+    const shown = later[Math.min(Math.floor(opensAt.current), later.length) - 1];
     if (frame.current && first && shown) frame.current.scrollLeft = shown.offsetLeft - first.offsetLeft;
   }, []);
   return frame;

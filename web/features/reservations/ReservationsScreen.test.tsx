@@ -346,6 +346,13 @@ test('the day view opens an hour before now, another day at its first booking, a
 
   await user.click(screen.getByRole('button', { name: 'Day after' }));
   await waitFor(async () => expect((await frame()).scrollLeft).toBe(200)); // 13:00
+  cleanup();
+
+  // a night that lasts on after midnight, beyond the last hour that is shown
+  vi.setSystemTime('2026-03-10T19:20:00Z'); // 00:50 there
+  const late = answers(initReservations, () => ({ storeTables: [table(5, 'T5')], timezone: 'Asia/Kolkata', dayStart: '04:00' }));
+  show(<ReservationsScreen />, { as: host, server: [late, listing([booking()])], path: '/?view=day' });
+  expect((await frame()).scrollLeft).toBe(1100);
   offset.mockRestore();
 });
 
