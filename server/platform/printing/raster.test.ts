@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -43,6 +43,30 @@ test('fonts that could not be written are written at the next line', async () =>
   await expect(raster.drawLine(line, 384)).rejects.toThrow('ENOTDIR');
   rmSync(taken);
   expect((await raster.drawLine(line, 384)).width).toBe(384);
+});
+
+test('a font that another process has open is not touched; one that is another comes in its place', async () => {
+  const place = join(folder, 'shared');
+  const fonts = join(place, 'fonts');
+  const line = { left: 'a', right: '', align: 'left', bold: false, size: 1, isRule: false } as const;
+  await openRaster(place).drawLine(line, 384);
+  const names = readdirSync(fonts);
+  const [kept, changed] = [join(fonts, names[0]!), join(fonts, names[1]!)];
+  const { ino, mtimeMs } = statSync(kept);
+  const whole = readFileSync(changed);
+  const old = Buffer.from(whole);
+  old[4] = 77; // of another release
+  rmSync(changed);
+  writeFileSync(changed, old);
+  const open = openSync(changed, 'r');
+
+  await openRaster(place).drawLine(line, 384);
+
+  expect(statSync(kept)).toMatchObject({ ino, mtimeMs });
+  expect(readFileSync(open).equals(old)).toBe(true);
+  closeSync(open);
+  expect(readFileSync(changed).equals(whole)).toBe(true);
+  expect(readdirSync(fonts)).toEqual(names);
 });
 
 test('Arabic letters are joined', async () => {

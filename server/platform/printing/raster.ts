@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import { writeWhole } from '#server/platform/files/write-whole.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const fonts = () => [
@@ -75,10 +76,12 @@ export const openRaster = (dataDir: string) => {
 
   const open = async () => {
     const folder = join(dataDir, 'fonts');
-    mkdirSync(folder, { recursive: true });
     for (const woff of fonts()) {
       const fontfile = join(folder, `${basename(woff, '.woff')}.ttf`);
-      writeFileSync(fontfile, toTrueType(readFileSync(woff)));
+      const font = toTrueType(await readFile(woff));
+      // Other processes have it mapped: one that is cut under them ends them at the next letter, without a word.
+      const known = await readFile(fontfile).catch(() => undefined);
+      if (!known?.equals(font)) await writeWhole(fontfile, font);
       // from then on every text finds it
       await sharp({ text: { text: '.', font: `${FAMILY} ${LETTER}`, fontfile, dpi: 72 } }).toBuffer();
     }
