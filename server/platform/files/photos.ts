@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
 import { AppError } from '#contract/errors.ts';
 import { isOutage } from '#server/platform/database/failures.ts';
 import { publicId, type Random } from '#server/platform/seams.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** Where the pictures of a data directory lie, one folder for each tenant. */
 export const mediaFolder = (dataDir: string): string => join(dataDir, 'media');
@@ -17,19 +18,6 @@ export interface Photos {
   /** Removes all pictures of a tenant. */
   removeAll: (tenantId: number) => Promise<void>;
 }
-
-const writeWhole = async (file: string, webp: Buffer): Promise<void> => {
-  await mkdir(dirname(file), { recursive: true });
-  // serveMedia does not serve this name, so that nobody ever keeps half a picture for a year
-  const unfinished = `${file}.part`;
-  try {
-    await writeFile(unfinished, webp, { flush: true });
-    await rename(unfinished, file);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
-};
 
 const smallFile = (dataDir: string, tenant: string, name: string) => join(mediaFolder(dataDir), tenant, 'small', name);
 
@@ -166,7 +154,7 @@ const making = new Map<string, Promise<Buffer | undefined>>();
 export const readSmallPhoto = async (dataDir: string, tenant: string, name: string): Promise<Buffer | undefined> => {
   const file = smallFile(dataDir, tenant, name);
   const known = await readFile(file).catch(() => undefined);
-  if (known) return known;
+  if (known?.length) return known;
   const make = async () => {
     const original = join(mediaFolder(dataDir), tenant, name);
     const whole = await readFile(original).catch(() => undefined);
