@@ -74,7 +74,7 @@ const addPhotos = async (held: string, writer: BackupWriter): Promise<number> =>
 };
 
 interface Options {
-  /** the owner's connection; it is left as it was found */
+  /** the owner's connection; it is left as it was found, and ended where the backup fails */
   client: Client;
   dataDir: string;
   file: string;
@@ -116,7 +116,8 @@ export const backUp = async ({ client, dataDir, file, now, inSnapshot }: Options
     return { tables: tables.length, rows: rows.reduce((sum, count) => sum + count, 0), photos };
   } catch (error) {
     await writer?.discard();
-    await client.query('rollback').catch(() => {});
+    // no rollback: a COPY that nobody reads on would never let it be answered, and its snapshot and locks would stay
+    await client.end().catch(() => {});
     throw error;
   } finally {
     await rm(held, { recursive: true, force: true });
