@@ -28,11 +28,15 @@ const assertNoServer = async (client: Client) => {
   if (rows.length > 0) throw new Error('A server is using this database: stop it, and restore again.');
 };
 
-const assertNoTenants = async (client: Client) => {
+const hasTenants = async (client: Client): Promise<boolean> => {
   const { rows } = await client.query("select to_regclass('public.tenants') as at");
-  if (!rows[0].at) return;
+  if (!rows[0].at) return false;
   const { rowCount } = await client.query('select from public.tenants limit 1');
-  if (rowCount)
+  return rowCount !== 0;
+};
+
+const assertNoTenants = async (client: Client) => {
+  if (await hasTenants(client))
     throw new Error(
       'This installation has tenants, and a backup is restored only where there are none: choose an empty DATA_DIR or database.',
     );
@@ -165,6 +169,29 @@ const placePhotos = async (staged: string, media: string): Promise<() => Promise
   return takeBack;
 };
 
+const SETTLED_WITHIN = '30s';
+
+/** Commits. A connection that is lost meanwhile does not say whether it is done: the rows do, and only where there are none the pictures go. */
+const commit = async (client: Client, ownerUrl: string, takeBack: () => Promise<void>): Promise<void> => {
+  try {
+    await client.query('commit');
+  } catch (error) {
+    const isDone = await asOwner(ownerUrl, async (other) => {
+      await other.query(`begin; set local lock_timeout = '${SETTLED_WITHIN}'`);
+      await other.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]); // once `load` holds it no more, the transaction is over
+      return hasTenants(other);
+    }).catch(() => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(
+        `The database did not say whether the restore is done (${reason}): the pictures stay. Look whether tenants are there.`,
+      );
+    });
+    if (isDone) return;
+    await takeBack();
+    throw error;
+  }
+};
+
 interface Options {
   ownerUrl: string;
   dataDir: string;
@@ -209,18 +236,11 @@ export const restore = async ({
   const staged = await mkdtemp(join(dataDir, 'restore-'));
   try {
     await withClient(async (client) => {
-      let takeBack = async () => {};
-      try {
-        await client.query('begin');
-        await load(client, { file, head, end, staged });
-        takeBack = await placePhotos(staged, media);
-        await client.query('commit');
-      } catch (error) {
-        await takeBack();
-        throw error;
-      }
-      await client.query('analyze');
+      await client.query('begin');
+      await load(client, { file, head, end, staged });
+      await commit(client, ownerUrl, await placePhotos(staged, media));
     });
+    await withClient((client) => client.query('analyze'));
   } finally {
     await rm(staged, { recursive: true, force: true });
   }
