@@ -33,9 +33,12 @@ const openAccounts = async (config: Omit<Config, 'databaseUrl' | 'readUrl'>, own
   }
 };
 
+const CLOSED_WITHIN = 15_000; // ms
+let isLeaving = false;
+
 const start = async () => {
   const { databaseUrl, readUrl, ...config } = readConfig(process.env);
-  const storage = await openStorage(
+  const opening = openStorage(
     { databaseUrl, readUrl, dataDir: config.dataDir },
     {
       info: (line) => log.info(line),
@@ -43,6 +46,13 @@ const start = async () => {
       error: (line) => log.error(line),
     },
   );
+  // Until it listens: the embedded database has a session of its own, and would run on alone.
+  const starting = closeWithGrace({ delay: CLOSED_WITHIN, logger: false, skip: ['beforeExit'] }, async ({ err }) => {
+    isLeaving = true;
+    if (err) log.error(String(err));
+    await (await opening).stop();
+  });
+  const storage = await opening;
   // From here on a start that fails leaves no database behind.
   try {
     await migrate(storage.ownerUrl, { log });
@@ -69,7 +79,8 @@ const start = async () => {
     await app.listen({ port: config.port, host: config.host });
     const backFills = startBackFills(storage.ownerUrl, log);
 
-    closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {
+    starting.uninstall();
+    closeWithGrace({ delay: CLOSED_WITHIN, logger: false }, async ({ err }) => {
       if (err) app.log.fatal(err);
       await app.close();
       await backFills.stop();
@@ -94,6 +105,7 @@ start().then(
     say('Stop with Ctrl-C.');
   },
   (error: unknown) => {
+    if (isLeaving) return; // its database was stopped under it, and whoever stops it ends the process
     const sentence = error instanceof Error ? error.message : String(error);
     process.stderr.write(`Comanda cannot start: ${sentence}\n`);
     if (process.env['LOG_LEVEL'] === 'debug') process.stderr.write(`${error instanceof Error ? error.stack : ''}\n`);
