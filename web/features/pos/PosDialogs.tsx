@@ -33,20 +33,16 @@ export const PosDialogs = ({ dialog, onClose, init, till, kept, ordering, cancel
   saveDraftDialog.useAhead();
   draftsDialog.useAhead();
   const { sale } = till;
-  const { drafts, save, remove, clear, restore } = kept;
+  const { drafts, save, nameOf, putAside, remove, clear, restore } = kept;
   const menu = useMemo(() => new Map(init?.menuItems.map((item) => [item.id, item])), [init]);
-  const nameRef = drafts.find(({ key }) => key === sale.key)?.nameRef ?? '';
-  /** The cart that it replaces is not lost. */
-  const load = (next: Sale, isOther = true) => {
-    if (isOther && sale.lines.length > 0 && !save(draftOf(sale, nameRef))) return;
-    till.load(next);
-    onClose();
+  const load = (next: Sale) => {
+    if (till.load(next, putAside)) onClose();
   };
   return (
     <Suspense>
       {dialog === 'save' && (
         <saveDraftDialog.Dialog
-          name={nameRef}
+          name={nameOf(sale)}
           onSave={(name) => {
             if (!save(draftOf(sale, name))) return;
             till.begin();
@@ -72,7 +68,7 @@ export const PosDialogs = ({ dialog, onClose, init, till, kept, ordering, cancel
         <draftsDialog.Dialog
           drafts={drafts}
           init={init}
-          onOpen={(draft) => load(saleOf(draft), sale.key !== draft.key)}
+          onOpen={(draft) => load(saleOf(draft))}
           onDelete={(draft) => {
             if (remove(draft.key)) notify.undoable(`${draft.nameRef || 'Draft'} is deleted.`, () => restore([draft]));
           }}

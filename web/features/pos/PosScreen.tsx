@@ -11,7 +11,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { newSale } from './cart.ts';
+import { newSale, type Sale } from './cart.ts';
 import { draftOf, useDrafts } from './drafts.ts';
 import { PosActions } from './PosActions.tsx';
 import { type PosDialog, PosDialogs } from './PosDialogs.tsx';
@@ -65,6 +65,29 @@ const useSettling = (unsettled: readonly Unsettled[]) => {
   return [settling, setSettling] as const;
 };
 
+/** What takes a cart away unasked: another till that has taken its QR order, and the table to which a round is added. */
+const useReplacing = (till: ReturnType<typeof useSale>, kept: ReturnType<typeof useDrafts>, isOwn: boolean) => {
+  const { sale, load } = till;
+  const putAside = (cart: Sale): boolean => {
+    const isKept = kept.putAside(cart);
+    if (isKept) notify.success('The cart that stood here is in the Drafts List.');
+    return isKept;
+  };
+  useTakenElsewhere(isOwn ? null : sale.qrOrderId, (id) => {
+    till.endCancelled([id]);
+    notify.undoable(
+      'This QR order was taken or cancelled at another till.',
+      // the next guest's cart may stand there by then
+      () => load({ ...sale, key: newIdempotencyKey(), qrOrderId: null }, putAside),
+    );
+  });
+  // what is on its way from here, or unsettled, ends first
+  useWantedTable(!isOwn, (tableId) => {
+    if (sale.tableId === tableId) till.dispatch({ type: 'table', tableId });
+    else load({ ...newSale(newIdempotencyKey()), tableId, isTableChosen: true }, putAside);
+  });
+};
+
 const Pos = () => {
   const init = usePosInit();
   useLogged('What the till needs', init.error);
@@ -83,20 +106,7 @@ const Pos = () => {
   });
   // what this till itself is sending is gone from the list before the answer says so
   const isOwn = kindUnderWay(sale) !== undefined || unsettled.some(({ key }) => key === sale.key);
-  useTakenElsewhere(isOwn ? null : sale.qrOrderId, (id) => {
-    till.endCancelled([id]);
-    notify.undoable('This QR order was taken or cancelled at another till.', () =>
-      till.load({ ...sale, key: newIdempotencyKey(), qrOrderId: null }),
-    );
-  });
-  // what is on its way from here, or unsettled, ends first
-  useWantedTable(!isOwn, (tableId) => {
-    if (sale.tableId === tableId) return till.dispatch({ type: 'table', tableId });
-    // the cart of another guest is not lost
-    if (sale.lines.length > 0 && !save(draftOf(sale, ''))) return;
-    if (sale.lines.length > 0) notify.success('The cart that stood here is in the Drafts List.');
-    till.load({ ...newSale(newIdempotencyKey()), tableId, isTableChosen: true });
-  });
+  useReplacing(till, kept, isOwn);
   const close = () => setDialog(undefined);
   const openDrafts = useCallback(() => setDialog('drafts'), []);
   // Who believes that it did not go through would type it again.

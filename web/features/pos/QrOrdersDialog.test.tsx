@@ -141,6 +141,26 @@ test('a QR order that another till takes while it stands in the cart says so at 
   expect(cart().textContent, 'it is a sale of its own now').not.toContain('From a QR order');
 });
 
+test('the next guest’s cart is put aside when the QR order that was taken is brought back', async () => {
+  let orders = [qrOrder(1)];
+  const { user, announce } = await open(
+    answers(countQrOrders, () => ({ status: true as const, totalQROrders: orders.length })),
+    answers(listQrOrders, () => orders),
+  );
+  await load(user, 1, /^Load/);
+  orders = [];
+  announce({ type: 'new_order', payload: { tokenNo: 3, orderId: 9 }, seq: 7, late: false });
+  await screen.findByText('This QR order was taken or cancelled at another till.', {}, { timeout: 5000 });
+  await user.click(card('Fish Soup'));
+
+  await user.click(button('Undo'));
+
+  expect(lines()).toEqual([expect.stringContaining('Ribeye Steak')]);
+  await screen.findByText('The cart that stood here is in the Drafts List.');
+  await user.click(button(/^Drafts List/));
+  expect(within(await dialog('Drafts List')).getByText(/1 × Fish Soup/)).toBeDefined();
+});
+
 test('a take-away QR order joins no table unasked, and the list says how long it waits', async () => {
   const { server } = diners(qrOrder(1, { delivery_type: 'takeaway', date: new Date(Date.now() - 5 * 60_000).toISOString() }));
   const { user } = await open(...server);

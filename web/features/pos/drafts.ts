@@ -55,14 +55,20 @@ export const useDrafts = () => {
     if (!isStored) notify.error(NOT_STORED);
     return isStored;
   };
+  const drafts = stored.filter(isDraft);
+  const save = (draft: Draft) => change((others) => [draft, ...others.filter((known) => !hasKey(known, draft.key))]);
+  /** Of the draft that the cart was opened from. */
+  const nameOf = (sale: Sale): string => drafts.find((draft) => draft.key === sale.key)?.nameRef ?? '';
   return {
-    drafts: stored.filter(isDraft),
-    save: (draft: Draft) => change((drafts) => [draft, ...drafts.filter((known) => !hasKey(known, draft.key))]),
+    drafts,
+    save,
+    nameOf,
+    putAside: (cart: Sale) => save(draftOf(cart, nameOf(cart))),
     remove: (gone: string) =>
-      change((drafts) => (drafts.some((draft) => hasKey(draft, gone)) ? drafts.filter((draft) => !hasKey(draft, gone)) : drafts)),
+      change((known) => (known.some((draft) => hasKey(draft, gone)) ? known.filter((draft) => !hasKey(draft, gone)) : known)),
     clear: () => change(() => []),
     /** Takes back what was deleted; what was saved anew meanwhile stays as it is. */
     restore: (gone: readonly Draft[]) =>
-      change((drafts) => [...drafts, ...gone.filter(({ key: own }) => !drafts.some((draft) => hasKey(draft, own)))]),
+      change((known) => [...known, ...gone.filter(({ key: own }) => !known.some((draft) => hasKey(draft, own)))]),
   };
 };

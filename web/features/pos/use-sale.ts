@@ -144,10 +144,13 @@ export const useSale = () => {
   }, []);
 
   const begin = useCallback(() => dispatch({ type: 'replace', sale: newSale(newIdempotencyKey()) }), []);
-  /** A draft or a QR order takes the cart's place; nothing from before it can be taken back. */
-  const load = useCallback((loaded: Sale) => {
+  /** Another sale takes the cart's place, which is put aside: otherwise it stays. Nothing from before it can be taken back. */
+  const load = useCallback((loaded: Sale, putAside: (cart: Sale) => boolean): boolean => {
+    const { current } = latest;
+    if (current.lines.length > 0 && current.key !== loaded.key && !putAside(current)) return false;
     setCleared(undefined);
     dispatch({ type: 'replace', sale: loaded });
+    return true;
   }, []);
   const clear = useCallback(() => {
     if (latest.current.lines.length > 0) setCleared(latest.current);
