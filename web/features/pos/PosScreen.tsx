@@ -20,6 +20,7 @@ import { QrPause } from './QrPause.tsx';
 import { Till } from './Till.tsx';
 import { type Unsettled, useUnsettled } from './unsettled.ts';
 import { useCancelling } from './use-cancelling.ts';
+import { useOpenFor } from './use-open-for.ts';
 import { usePosInit } from './use-pos-init.ts';
 import { isCartIn, useSale } from './use-sale.ts';
 import { useTakenElsewhere } from './use-taken-elsewhere.ts';
@@ -95,6 +96,7 @@ const Pos = () => {
   const kept = useDrafts();
   const { drafts, save, remove } = kept;
   const [dialog, setDialog] = useState<PosDialog>();
+  const [saving, setSaving] = useOpenFor<'save'>(till.orderer);
   const unsettled = useUnsettled();
   const first = unsettled[0];
   const [settling, setSettling] = useSettling(unsettled);
@@ -107,7 +109,10 @@ const Pos = () => {
   // what this till itself is sending is gone from the list before the answer says so
   const isOwn = kindUnderWay(sale) !== undefined || unsettled.some(({ key }) => key === sale.key);
   useReplacing(till, kept, isOwn);
-  const close = () => setDialog(undefined);
+  const close = () => {
+    setDialog(undefined);
+    setSaving(undefined);
+  };
   const openDrafts = useCallback(() => setDialog('drafts'), []);
   // Who believes that it did not go through would type it again.
   const startNew = useCallback(() => (first ? setSettling(first) : clearCart()), [first, setSettling, clearCart]);
@@ -149,7 +154,7 @@ const Pos = () => {
               refetch={init.refetch}
               till={till}
               checks={checks}
-              onSaveDraft={() => (sale.lines.length === 0 ? notify.error('Cart is empty!') : setDialog('save'))}
+              onSaveDraft={() => (sale.lines.length === 0 ? notify.error('Cart is empty!') : setSaving('save'))}
               onSent={({ key, qrOrderId }) => {
                 remove(key);
                 if (qrOrderId !== null) forget([qrOrderId]);
@@ -165,7 +170,15 @@ const Pos = () => {
           </>
         )}
       </Loaded>
-      <PosDialogs dialog={dialog} onClose={close} init={init.data} till={till} kept={kept} ordering={ordering} cancelling={cancelling} />
+      <PosDialogs
+        dialog={saving ?? dialog}
+        onClose={close}
+        init={init.data}
+        till={till}
+        kept={kept}
+        ordering={ordering}
+        cancelling={cancelling}
+      />
     </Page>
   );
 };

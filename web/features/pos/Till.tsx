@@ -18,6 +18,7 @@ import classes from './Till.module.css';
 import type { Unsettled } from './unsettled.ts';
 import { useCartPrices } from './use-cart-prices.ts';
 import { useLineDialogs } from './use-line-dialogs.ts';
+import { useOpenFor } from './use-open-for.ts';
 import type { useSale } from './use-sale.ts';
 import { useSelling } from './use-selling.ts';
 import { useSoldOut } from './use-sold-out.ts';
@@ -70,7 +71,7 @@ export const Till = (props: TillProps) => {
   const { sale, guest, dispatch, takeBack } = till;
   const navigate = useNavigate();
   const [isCartOpen, setCartOpen] = useState(false);
-  const [adding, setAdding] = useState<string>();
+  const [adding, setAdding] = useOpenFor<string>(guest);
   const mayAddCustomer = useMay(addCustomer);
   const [paying, setPaying] = useState<OrderGroup>();
   const { currency } = init.storeSettings;

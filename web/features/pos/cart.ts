@@ -75,6 +75,8 @@ export type SaleAction =
   | { type: 'address'; deliveryAddress: string }
   | { type: 'customer'; customer: Customer | null }
   | { type: 'unlink' }
+  /** This key stands for something else already: the sale goes on under another. */
+  | { type: 'rekey'; key: string; freshKey: string }
   | { type: 'replace'; sale: Sale };
 
 export const newSale = (key: string): Sale => ({
@@ -189,6 +191,7 @@ export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
   if (action.type === 'address') return { ...sale, deliveryAddress: action.deliveryAddress };
   if (action.type === 'discount') return { ...sale, discounts: action.discounts };
   if (action.type === 'unlink') return { ...sale, qrOrderId: null };
+  if (action.type === 'rekey') return sale.key === action.key ? withKey(sale, action.freshKey) : sale;
   return { ...keyedAnew(sale, action), lines: linesAfter(sale.lines, action) };
 };
 

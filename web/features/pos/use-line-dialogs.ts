@@ -1,24 +1,29 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import type { OrderGroup } from '#contract/orders.ts';
 import { ignoreSameTouch } from '#web/platform/opening-pause.ts';
 import { notify } from '#web/platform/toast.ts';
 import { type CartLine, keyOf } from './cart.ts';
 import { lastRound, repeated } from './repeat-round.ts';
+import { useOpenFor } from './use-open-for.ts';
 import type { useSale } from './use-sale.ts';
 
 const plainLine = ({ id, title }: MenuItem) => ({ id, title, variant: null, addons: [], notes: '', quantity: 1 });
 
 /** What a touch on an item or a line does, and which of their dialogs is open. */
 export const useLineDialogs = (
-  { sale, dispatch, add }: Pick<ReturnType<typeof useSale>, 'sale' | 'dispatch' | 'add'>,
+  { sale, guest, orderer, dispatch, add }: Pick<ReturnType<typeof useSale>, 'sale' | 'guest' | 'orderer' | 'dispatch' | 'add'>,
   menu: ReadonlyMap<number, MenuItem>,
   currency: string,
 ) => {
-  const [choosing, setChoosing] = useState<MenuItem>();
-  const [changing, setChanging] = useState<string>();
+  const [choosing, setChoosing] = useOpenFor<MenuItem>(guest);
+  const [changing, setChanging] = useOpenFor<string>(orderer);
   /** The line that gets a discount; null: the whole cart. */
-  const [discounted, setDiscounted] = useState<string | null>();
+  const [discounted, setDiscounted] = useOpenFor<string | null>(orderer);
+  // another tab may take the line away
+  const isGone = (key: string | null | undefined) => typeof key === 'string' && !sale.lines.some((line) => keyOf(line) === key);
+  if (isGone(changing)) setChanging(undefined);
+  if (isGone(discounted)) setDiscounted(undefined);
   const remove = useCallback(
     (key: string) => {
       const line = sale.lines.find((one) => keyOf(one) === key);
@@ -32,7 +37,7 @@ export const useLineDialogs = (
       if (item.variants.length > 0 || item.addons.length > 0) setChoosing(item);
       else add(plainLine(item));
     },
-    [add],
+    [add, setChoosing],
   );
   const repeat = (bill: OrderGroup) => {
     const { lines, leftOut } = repeated(lastRound(bill), menu, currency);

@@ -159,6 +159,8 @@ export const useSale = () => {
   return {
     sale,
     guest,
+    /** Whose order stands in the cart: another number for each, and none without a line. */
+    orderer: sale.lines.length > 0 && guest,
     dispatch,
     add,
     /** After saving: nothing is left that could be taken back. */

@@ -9,19 +9,20 @@ import { ignoreSameTouch } from '#web/platform/opening-pause.ts';
 import { lockTill, useTillSettings } from '#web/platform/till.ts';
 import { readStored } from '#web/platform/storage.ts';
 import { notify } from '#web/platform/toast.ts';
-import { type Sale, withKey } from './cart.ts';
+import type { Sale } from './cart.ts';
 import type { ShownCart } from './cart-prices.ts';
 import { findUnsettled, type SendKind, type Unsettled, unsettledKey } from './unsettled.ts';
 import { unwatchedOf } from './unwatched.ts';
 import { sendsAtOnceKey } from './sends-at-once.ts';
 import { useLastSale } from './use-last-sale.ts';
+import { useOpenFor } from './use-open-for.ts';
 import type { useSale } from './use-sale.ts';
 import { kindUnderWay, type Sent, useSend } from './use-send.ts';
 
 interface SellingParts {
   init: PosInit;
   refetch: () => unknown;
-  till: Pick<ReturnType<typeof useSale>, 'sale' | 'dispatch' | 'endSent'>;
+  till: Pick<ReturnType<typeof useSale>, 'sale' | 'orderer' | 'dispatch' | 'endSent'>;
   cart: ShownCart;
   /** What the cart comes to where it is paid at once. */
   paid: ShownCart;
@@ -42,8 +43,8 @@ interface SellingParts {
 /** From the touch that sends to the token: what is asked, what is on its way, and what is shown of it. */
 export const useSelling = (parts: SellingParts) => {
   const { init, refetch, till, cart, paid, bare, checks, covers, isJoining, unsettled, onSettle } = parts;
-  const { sale, dispatch, endSent } = till;
-  const [sending, setSending] = useState(() => kindUnderWay(sale));
+  const { sale, orderer, dispatch, endSent } = till;
+  const [sending, setSending] = useOpenFor(orderer, () => kindUnderWay(sale));
   const [sent, setSent] = useState<Sent>();
   const cache = useQueryClient();
   const [lastSale, keepLastSale] = useLastSale();
@@ -58,7 +59,7 @@ export const useSelling = (parts: SellingParts) => {
     onFailed: ({ isPassing, code }) => {
       if (isPassing) return;
       // The sale goes on as a new one: what its key stands for is in the kitchen.
-      if (code === 'key_reused') dispatch({ type: 'replace', sale: withKey(sale, newIdempotencyKey()) });
+      if (code === 'key_reused') dispatch({ type: 'rekey', key: sale.key, freshKey: newIdempotencyKey() });
       else void refetch();
     },
     onStored: (stored, kind) => {
@@ -79,10 +80,9 @@ export const useSelling = (parts: SellingParts) => {
     },
   });
   const unknown = unsettled.find((order) => !kindUnderWay(order));
-  const isSending = sending !== undefined && (isPending || sale.lines.length > 0);
   return {
     /** What is being sent and how; undefined where nothing is. */
-    sending: isSending ? sending : undefined,
+    sending,
     sold,
     sent,
     show: setSent,
