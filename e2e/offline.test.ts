@@ -74,3 +74,24 @@ test('parts that did not come before the network went leave the till alone, and 
   await page.getByRole('heading', { name: 'Invoices', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'User menu' }).waitFor();
 });
+
+test('the till is loaded anew from a tablet whose disk is full, and while a proxy has no server behind it', async () => {
+  const page = await openDevice();
+  await signInOn(page, 'cashier@demo.example', 'comanda-demo');
+  await page.goto('/dashboard/pos');
+  await expect.poll(() => isKept(page), { timeout: 40_000 }).not.toEqual([]);
+  const [worker] = page.context().serviceWorkers();
+
+  await worker!.evaluate(`
+    self.network = self.fetch.bind(self);
+    self.fetch = async (asked, options) => asked.mode === 'navigate' ? new Response('502 Bad Gateway', { status: 502 }) : self.network(asked, options)`);
+  await page.reload();
+  await page.getByRole('button', { name: /Pay & Send/ }).waitFor();
+
+  await worker!.evaluate(`
+    self.fetch = self.network;
+    for (const act of ['put', 'match']) Cache.prototype[act] = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+    caches.match = () => Promise.reject(new DOMException('broken', 'UnknownError'));`);
+  await page.reload();
+  await page.getByRole('button', { name: /Pay & Send/ }).waitFor();
+});

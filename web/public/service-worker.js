@@ -12,31 +12,34 @@ const freshPage = async (request) => {
   const response = await fetch(request, { signal: AbortSignal.timeout(ANSWER_WITHIN) });
   const isShell = response.ok && !response.redirected && response.headers.get('content-type')?.startsWith('text/html');
   if (!isShell) return response;
+  await keepPage(response.clone()).catch(() => {});
+  return response;
+};
+
+const keepPage = async (response) => {
   const cache = await caches.open(CACHE);
-  const [text, before] = await Promise.all([response.clone().text(), cache.match(SHELL).then((kept) => kept?.text())]);
+  const [text, before] = await Promise.all([response.text(), cache.match(SHELL).then((kept) => kept?.text())]);
   if (releaseOf(text) !== releaseOf(before ?? '')) await caches.delete(CACHE);
   await (await caches.open(CACHE)).put(SHELL, new Response(text, { headers: response.headers }));
-  return response;
 };
 
 /** The server says in each page which release it is of. */
 const releaseOf = (page) => /<meta name="comanda-release" content="([^"]*)/.exec(page)?.[1] ?? '';
 
+/** The copy where nobody answers, or only a proxy whose servers are away. */
 const page = async (request) => {
-  try {
-    return await freshPage(request);
-  } catch (error) {
-    const kept = await caches.match(SHELL);
-    if (kept) return kept;
-    throw error;
-  }
+  const answer = await freshPage(request).catch(() => Response.error());
+  if (answer.ok || (answer.status > 0 && answer.status < 500)) return answer;
+  return (await caches.match(SHELL).catch(() => undefined)) ?? answer;
 };
 
+/** What can be kept is kept: a tablet whose disk is full has what the network brings. */
 const file = async (request) => {
-  const kept = await caches.match(request, { ignoreVary: true });
+  const kept = await caches.match(request, { ignoreVary: true }).catch(() => undefined);
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok) await (await caches.open(CACHE)).put(request, response.clone());
+  const keep = async (copy) => (await caches.open(CACHE)).put(request, copy);
+  if (response.ok) await keep(response.clone()).catch(() => {});
   return response;
 };
 

@@ -114,3 +114,8 @@ test('where the server is there without its file, a dialog leaves it to the page
   show(<Till Part={lazyPart(overNetwork(Menu).load)} />);
   expect(await screen.findByText('the till, incomplete')).toBeTruthy();
 });
+
+test('what nobody has opened takes no page from under anybody', async () => {
+  show(<Till Part={lazyDialog(overNetwork(Menu).load).Dialog} />);
+  expect(await screen.findByText('the till, incomplete')).toBeTruthy();
+});

@@ -18,8 +18,10 @@ export const isNotLoaded = (error: unknown): boolean =>
 
 const TRY_AGAIN_AFTER = 5000; // ms
 
+const ANSWERS_WITHIN = 3000; // ms; a network that swallows what is sent is none
+
 const isServerThere = () =>
-  fetch('/healthz').then(
+  fetch('/healthz', { signal: AbortSignal.timeout(ANSWERS_WITHIN) }).then(
     () => true,
     () => false,
   );
@@ -41,7 +43,8 @@ const setIncomplete = () => {
  */
 export const useIsIncomplete = (): boolean => useSyncExternalStore(watch, () => isIncomplete);
 
-interface Away<P> {
+/** What is done while code does not come. */
+export interface Away<P> {
   /** Stands there until the part is here. */
   Instead?: ComponentType<P>;
   /** What can be closed was closed, for there is no network. */
@@ -70,7 +73,10 @@ const insteadOf = <P extends object>(load: Load<P>, { onAway, isNeeded, Instead:
     });
     useEffect(() => {
       let isGone = false;
+      let isTrying = false;
       const tryAgain = async () => {
+        if (isTrying) return;
+        isTrying = true;
         try {
           arrived = await load();
           if (!isGone) setPart(() => arrived);
@@ -78,6 +84,8 @@ const insteadOf = <P extends object>(load: Load<P>, { onAway, isNeeded, Instead:
         } catch (error) {
           const isThere = await isServerThere();
           if (!isGone && fail(error, isThere)) stop();
+        } finally {
+          isTrying = false;
         }
       };
       const timer = setInterval(tryAgain, TRY_AGAIN_AFTER);

@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, useEffect, useState } from 'react';
 import { NO_CONNECTION } from '#web/platform/api.ts';
 import { notify } from '#web/platform/toast.ts';
-import { lazyPart, type Load } from './lazily.ts';
+import { type Away, lazyPart, type Load } from './lazily.ts';
 
 /** A dialog whose code is no part of its screen's; render it inside Suspense. */
 export interface LazyDialog<P> {
@@ -11,10 +11,10 @@ export interface LazyDialog<P> {
 }
 
 /** Takes a dialog's code out of what its screen waits for. One that cannot be fetched says so and is closed; the screen below it stays. */
-export const lazyDialog = <P extends object>(load: Load<P>): LazyDialog<P> => {
+export const lazyDialog = <P extends object>(load: Load<P>, away: Away<P> = {}): LazyDialog<P> => {
   let here: ComponentType<P> | undefined;
   const keep = async () => (here = await load());
-  const Lazy = lazyPart(keep, { onAway: () => notify.error(NO_CONNECTION), isNeeded: true }) as ComponentType<P>;
+  const Lazy = lazyPart(keep, { onAway: () => notify.error(NO_CONNECTION), ...away }) as ComponentType<P>;
   return {
     Dialog: (props) => {
       // React shows nothing for a moment where it waits for code, also for what is here; chosen once, so that nothing is mounted anew

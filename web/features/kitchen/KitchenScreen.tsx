@@ -37,7 +37,8 @@ const skeleton = (
 
 const empty = <EmptyState icon={IconChefHat} sentence="No Orders Pending!" />;
 
-const stationPicker = lazyDialog(async () => (await import('./StationPicker.tsx')).StationPicker);
+// a kitchen with stations shows nothing before one is chosen
+const stationPicker = lazyDialog(async () => (await import('./StationPicker.tsx')).StationPicker, { isNeeded: true });
 const allDay = lazyDialog(async () => (await import('./AllDay.tsx')).AllDay);
 const LooseNotes = lazyPart(async () => (await import('./RecallDialog.tsx')).LooseNotes);
 const recallDialog = lazyDialog(async () => (await import('./RecallDialog.tsx')).RecallDialog);

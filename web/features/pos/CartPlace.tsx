@@ -2,12 +2,11 @@ import { IconShoppingBag } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
 import { useMediaQuery } from '@mantine/hooks';
 import { Money } from '#web/parts/Money.tsx';
-import { lazyPart } from '#web/ui/lazily.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import type { ShownCart } from './cart-prices.ts';
 import classes from './Till.module.css';
 
-// a tablet has no use for it
-const PhoneCart = lazyPart(async () => (await import('./PhoneCart.tsx')).PhoneCart, { isNeeded: true });
+const phoneCart = lazyDialog(async () => (await import('./PhoneCart.tsx')).PhoneCart);
 
 const PHONE = '(max-width: 47.99em)';
 
@@ -22,6 +21,7 @@ interface CartPlaceProps {
 
 /** The cart beside the menu; on a phone behind a bar that says what is in it. */
 export const CartPlace = ({ cart, currency, isOpen, onOpen, children }: CartPlaceProps) => {
+  phoneCart.useAhead();
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   if (!isPhone) return <div className={classes.side}>{children}</div>;
   return (
@@ -31,11 +31,11 @@ export const CartPlace = ({ cart, currency, isOpen, onOpen, children }: CartPlac
         Cart · {cart.count} {cart.count === 1 ? 'item' : 'items'}
         <Money value={cart.total} currency={currency} className={classes.sum} />
       </button>
-      <Suspense>
-        <PhoneCart isOpen={isOpen} onClose={() => onOpen(false)}>
-          {children}
-        </PhoneCart>
-      </Suspense>
+      {isOpen && (
+        <Suspense>
+          <phoneCart.Dialog onClose={() => onOpen(false)}>{children}</phoneCart.Dialog>
+        </Suspense>
+      )}
     </>
   );
 };

@@ -5,7 +5,9 @@ import { type CartLine, keyOf, type Sale, type SaleAction } from './cart.ts';
 import type { ShownCart } from './cart-prices.ts';
 import { Coming } from './Coming.tsx';
 
-const optionsDialog = lazyDialog(async () => (await import('./OptionsDialog.tsx')).OptionsDialog);
+const optionsDialog = lazyDialog(async () => (await import('./OptionsDialog.tsx')).OptionsDialog, {
+  Instead: ({ item, onClose }) => <Coming title={item.title} onClose={onClose} />,
+});
 const discountDialog = lazyDialog(async () => (await import('./CartDiscountDialog.tsx')).CartDiscountDialog);
 
 interface LineDialogsProps {

@@ -11,6 +11,8 @@ const itemDialog = lazyDialog(async () => (await import('./ItemDialog.tsx')).Ite
 
 interface MenuGridProps {
   items: readonly MenuItem[];
+  /** Of another search or category the first ones are shown; a menu that changes meanwhile moves nothing. */
+  lookedFor: string;
   currency: string;
   onAdd: (item: MenuItem) => void;
   onSoldOut: ((item: MenuItem, isSoldOut: boolean) => void) | undefined;
@@ -25,7 +27,7 @@ const ROW = 84; // px: a card and the gap below it, as in the style sheets
 const COLUMNS = 2; // part-1 §2
 
 /** The menu in two columns; only what can be seen is drawn, so 2,000 items are as fast as 20. */
-export const MenuGrid = ({ items, currency, onAdd, onSoldOut }: MenuGridProps) => {
+export const MenuGrid = ({ items, lookedFor, currency, onAdd, onSoldOut }: MenuGridProps) => {
   itemDialog.useAhead();
   const counts = useContext(CountsContext);
   const scroller: RefObject<HTMLDivElement | null> = useRef(null);
@@ -43,7 +45,7 @@ export const MenuGrid = ({ items, currency, onAdd, onSoldOut }: MenuGridProps) =
   // What was found stands at the top.
   useLayoutEffect(() => {
     scroller.current?.scrollTo?.({ top: 0 });
-  }, [items]);
+  }, [lookedFor]);
 
   const [asked, setAsked] = useState<number>();
   const askedItem = asked === undefined ? undefined : items.find(({ id }) => id === asked);

@@ -169,7 +169,13 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
         {shownText && `${items.length} found`}
       </span>
       {items.length > 0 ? (
-        <MenuGrid items={items} currency={storeSettings.currency} onAdd={pick} onSoldOut={onSoldOut} />
+        <MenuGrid
+          items={items}
+          lookedFor={`${category} ${shownText}`}
+          currency={storeSettings.currency}
+          onAdd={pick}
+          onSoldOut={onSoldOut}
+        />
       ) : (
         <EmptyState
           icon={IconSearchOff}

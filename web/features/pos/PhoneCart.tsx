@@ -1,23 +1,24 @@
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { rememberFocus } from '#web/platform/focus-return.ts';
 import { useOpeningPause } from '#web/platform/opening-pause.ts';
 import { useIsLast } from '#web/ui/Dialog.tsx';
 import classes from './PhoneCart.module.css';
 
 interface PhoneCartProps {
-  isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** The cart on a phone: a sheet over the menu, which fills the screen. */
-export const PhoneCart = ({ isOpen, onClose, children }: PhoneCartProps) => {
-  const pause = useOpeningPause(isOpen);
-  const isLast = useIsLast(isOpen);
+export const PhoneCart = ({ onClose, children }: PhoneCartProps) => {
+  useEffect(rememberFocus, []);
+  const pause = useOpeningPause(true);
+  const isLast = useIsLast(true);
   return (
     <Modal
       {...pause}
-      opened={isOpen}
+      opened
       onClose={onClose}
       closeOnEscape={isLast}
       title="Cart"
