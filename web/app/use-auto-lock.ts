@@ -10,7 +10,13 @@ const LOOK_EVERY = 5000; // ms
 export const useAutoLock = (minutes: number | null): void => {
   useEffect(() => {
     if (minutes === null) return;
-    const touchedAt = () => readStored<number>(TOUCHED_KEY, 0);
+    // a clock that was set back must not put the last touch into the future, where it would lock nothing for hours
+    const touchedAt = () => {
+      const at = readStored<number>(TOUCHED_KEY, 0);
+      if (at <= Date.now()) return at;
+      writeStored(TOUCHED_KEY, Date.now());
+      return Date.now();
+    };
     const touch = () => {
       if (Date.now() - touchedAt() >= LOOK_EVERY) writeStored(TOUCHED_KEY, Date.now());
     };
