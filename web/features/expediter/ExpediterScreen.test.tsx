@@ -63,7 +63,23 @@ const group = (...items: ReturnType<typeof item>[]): OrderGroup => ({
   ],
 });
 
-const open = (groups: () => OrderGroup[], isLost = false) => {
+/** The same of another table, with an order of its own. */
+const atT5 = (one: OrderGroup): OrderGroup => ({
+  ...one,
+  table_id: 5,
+  table_title: 'T5',
+  order_ids: [2],
+  orders: one.orders.map((order) => ({
+    ...order,
+    id: 2,
+    table_id: 5,
+    table_title: 'T5',
+    items: order.items.map((line) => ({ ...line, order_id: 2 })),
+  })),
+});
+
+/** `held`: what must be over before an item's new status is answered. */
+const open = (groups: () => OrderGroup[], isLost = false, held: (id: string) => Promise<void> | undefined = () => undefined) => {
   const sent: [string, string][] = [];
   const asked = { orders: [] as (string | undefined)[], bills: 0 };
   const statuses = new Map<number, ItemStatus>();
@@ -95,9 +111,10 @@ const open = (groups: () => OrderGroup[], isLost = false) => {
             })),
           }));
       }),
-      answers(updateItemStatus, ({ params, body }) => {
+      answers(updateItemStatus, async ({ params, body }) => {
         if (params.id === '99') throw new AppError('conflict', 'This item is already delivered!');
         sent.push([params.id, body.status]);
+        await held(params.id);
         statuses.set(Number(params.id), body.status as ItemStatus);
         return { success: true as const, message: 'Status updated.' };
       }),
@@ -130,18 +147,27 @@ test('by bill what each station owes; one touch delivers what a station made, an
   ]);
 });
 
+test('on a slow line each of two bills waits for its own answer, and nothing is sent twice', async () => {
+  const ends = new Map<string, () => void>();
+  const held = (id: string) => new Promise<void>((resolve) => void ends.set(id, resolve));
+  const both = [group(item(11, 'Steak', GRILL, 'completed')), atT5(group(item(21, 'Bread', GRILL, 'completed')))];
+  const { user, sent } = open(() => both, false, held);
+  const grillOf = async (name: string) =>
+    within(await screen.findByRole('article', { name })).getByRole<HTMLButtonElement>('button', { name: /^Grill/ });
+  for (const name of ['T4', 'T5', 'T4']) await user.click(await grillOf(name));
+  expect((await grillOf('T4')).disabled).toBe(true);
+
+  ends.get('11')!();
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'T4' })).toBeNull());
+  await user.click(await grillOf('T5'));
+  expect((await grillOf('T5')).disabled).toBe(true);
+  ends.get('21')!();
+  expect(await screen.findByText('Everything is delivered.')).toBeTruthy();
+  expect(sent.map(([id]) => id)).toEqual(['11', '21']);
+});
+
 test('an announcement asks for the orders that it names, and for bills where one has changed', async () => {
-  const other = group(item(21, 'Bread', GRILL, 'completed'));
-  const groups = [
-    group(item(11, 'Steak', GRILL, 'completed')),
-    {
-      ...other,
-      table_id: 5,
-      table_title: 'T5',
-      order_ids: [2],
-      orders: other.orders.map((order) => ({ ...order, id: 2, table_id: 5, table_title: 'T5' })),
-    },
-  ];
+  const groups = [group(item(11, 'Steak', GRILL, 'completed')), atT5(group(item(21, 'Bread', GRILL, 'completed')))];
   const { announce, asked } = open(() => groups);
   await waitFor(() => expect(asked).toEqual({ orders: [undefined], bills: 1 }));
   await screen.findByRole('article', { name: 'T5' });

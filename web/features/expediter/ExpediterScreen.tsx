@@ -114,7 +114,7 @@ export const ExpediterScreen = () => {
   const reloadBills = useGathered(() => checks.refetch());
   useReloads(['check_update'], reloadBills);
   const now = useServerNow(TICK_MS);
-  const [pending, setPending] = useState<string>();
+  const [pending, setPending] = useState<readonly string[]>([]);
   const { run } = useAction(updateItemStatus, {
     quiet: true,
     failure: "We're getting issue while processing your request, Please try later!",
@@ -127,11 +127,11 @@ export const ExpediterScreen = () => {
     await settle(items.map((item) => item.order_id));
   };
   const deliver = async (bill: OwedBill, { items, title }: Owing) => {
-    setPending(bill.key);
+    setPending((keys) => [...keys, bill.key]);
     const done: typeof items = [];
     for (const item of items) if (await run({ params: { id: String(item.id) }, body: { status: 'delivered' } })) done.push(item);
     await settle(items.map((item) => item.order_id));
-    setPending(undefined);
+    setPending((keys) => keys.filter((key) => key !== bill.key));
     if (done.length > 0) notify.undoable(`Delivered: ${title}, ${bill.title}.`, () => void takeBack(done));
   };
 
@@ -154,7 +154,7 @@ export const ExpediterScreen = () => {
                   bill={bill}
                   minutes={minutes}
                   look={warnMinutes && lateMinutes ? lookOf(minutes, { warnMinutes, lateMinutes }) : undefined}
-                  isPending={pending === bill.key}
+                  isPending={pending.includes(bill.key)}
                   onDeliver={(owing) => void deliver(bill, owing)}
                 />
               );
