@@ -31,6 +31,7 @@ export const ConfirmDialog = ({
     opened
     onClose={() => isPending || onClose()}
     title={title}
+    isChosenIn={children !== undefined}
     footer={
       <>
         <Button variant="default" disabled={isPending} onClick={onClose}>

@@ -70,6 +70,9 @@ test('a part of a line is cancelled, with the reason and whether it was made', a
   expect(dialog.queryByRole('radio', { name: 'Complaint' })).toBeNull();
   await user.click(await dialog.findByRole('radio', { name: 'Sent back' }));
   await user.type(dialog.getByLabelText('Note'), 'cold');
+  // a touch beside it throws none of that away
+  await user.click(document.querySelector('.mantine-Modal-overlay')!);
+  expect(screen.getByLabelText<HTMLInputElement>('Note').value).toBe('cold');
   // it was made: the line says so, and who cancels may know better
   expect(dialog.getByRole<HTMLInputElement>('switch', { name: 'The kitchen had made it' }).checked).toBe(true);
   await confirm();
