@@ -136,6 +136,54 @@ test('what was typed of a count waits for the same person when the till locks it
   expect(readStored<unknown>(tenantKey('drawer-count'), undefined)).toBeUndefined();
 });
 
+test('what was typed for a new drawer, or of what goes in and out, is not thrown away without a question', async () => {
+  const drawer = {
+    drawer_id: 8,
+    title: 'Bar',
+    opened_at: '2026-03-10T12:00:00Z',
+    member_name: 'Ana',
+    float: 50,
+    movements: [],
+    closed_at: null,
+    expected: null,
+    counted: null,
+    difference: null,
+  };
+  const { user } = await open(
+    answers(listDrawers, () => [drawer]),
+    answers(addDrawerMovement, () => ({ ...ok('Noted.'), movementId: 1 })),
+  );
+  const isOpen = () => screen.queryByRole('dialog', { name: /^Drawer/ }) !== null;
+  const besideIt = () => user.click(document.querySelector('.mantine-Modal-overlay')!);
+  const discard = async () => user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await user.click(button('Drawer'));
+  await user.type(await within(await dialog('Drawer')).findByLabelText('New drawer'), 'Terrace');
+  await besideIt();
+  expect(isOpen()).toBe(true);
+  await user.keyboard('{Escape}');
+  await discard();
+  await waitFor(() => expect(isOpen()).toBe(false));
+
+  await user.click(button('Drawer'));
+  await user.click(await within(await dialog('Drawer')).findByRole('button', { name: 'Use here' }));
+  const own = within(await dialog('Drawer – Bar'));
+  const note = () => screen.getByLabelText<HTMLInputElement>('Note (optional)');
+  await user.click(own.getByRole('radio', { name: 'Pay out' }));
+  await user.type(own.getByLabelText('Amount (USD)'), '20');
+  await user.type(note(), 'Flowers');
+  await besideIt();
+  expect(note().value).toBe('Flowers');
+  await user.click(own.getByRole('button', { name: 'Back to the till' }));
+  await user.click(within(await dialog('Discard changes?')).getByRole('button', { name: 'Cancel' }));
+  expect(note().value).toBe('Flowers');
+
+  // what was sent is no longer typed
+  await user.click(own.getByRole('button', { name: 'Pay out' }));
+  await waitFor(() => expect(note().value).toBe(''));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(isOpen()).toBe(false));
+});
+
 test('names of drawers, and reasons and notes of what went in and out, are text', async () => {
   const title = '<img src=x onerror=alert(1)>';
   const movement = { movement_id: 1, kind: 'pay_out' as const, amount: 5, created_at: '2026-03-10T12:00:00Z' };

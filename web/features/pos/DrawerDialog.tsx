@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { addDrawerMovement, countDrawer, listDrawers, type movementKinds, openDrawer } from '#contract/drawers.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { moneyText } from '#contract/money-text.ts';
@@ -27,16 +27,28 @@ interface DrawerDialogProps {
   onClose: () => void;
 }
 
+/** Whether closing the dialog would throw away what was typed. */
+type OnTyped = (isTyped: boolean) => void;
+
+const useTyped = (isTyped: boolean, onTyped: OnTyped): void => {
+  useEffect(() => {
+    onTyped(isTyped);
+    return () => onTyped(false);
+  }, [isTyped, onTyped]);
+};
+
 interface ChooseProps extends Omit<DrawerDialogProps, 'onClose'> {
   drawers: readonly Drawer[];
+  onTyped: OnTyped;
   onChosen: (id: number) => void;
 }
 
 /** Opens a drawer with its float, or takes one that is open to this till. */
-const Choose = ({ drawers, currency, timezone, onChosen }: ChooseProps) => {
+const Choose = ({ drawers, currency, timezone, onTyped, onChosen }: ChooseProps) => {
   const [title, setTitle] = useState('');
   const [float, setFloat] = useState('');
   const open = useAction(openDrawer, { refreshes, onDone: ({ drawerId }) => onChosen(drawerId) });
+  useTyped((title !== '' || float !== '') && !open.isPending, onTyped);
   return (
     <>
       <p className={classes.quiet}>Cash of this till goes into its drawer, so that a count knows what should be in it.</p>
@@ -85,8 +97,15 @@ const Choose = ({ drawers, currency, timezone, onChosen }: ChooseProps) => {
   );
 };
 
+interface MovementProps {
+  drawerId: number;
+  title: string;
+  currency: string;
+  onTyped: OnTyped;
+}
+
 /** Cash goes in or out of a drawer without a sale, or it is only opened. */
-const Movement = ({ drawerId, title, currency }: { drawerId: number; title: string; currency: string }) => {
+const Movement = ({ drawerId, title, currency, onTyped }: MovementProps) => {
   const [kind, setKind] = useState<Kind>('pay_in');
   const [amount, setAmount] = useState('');
   const [why, setWhy] = useState<GivenReason>({ note: '' });
@@ -99,6 +118,7 @@ const Movement = ({ drawerId, title, currency }: { drawerId: number; title: stri
       setWhy({ note: '' });
     },
   });
+  useTyped((amount !== '' || why.reasonId !== undefined || why.note !== '') && !move.isPending, onTyped);
   return (
     <form
       noValidate
@@ -137,6 +157,7 @@ export const DrawerDialog = ({ currency, timezone, onClose }: DrawerDialogProps)
   const [own, setOwn] = useOwnDrawer();
   const drawers = useReply(listDrawers, {}, { refetchOnMount: 'always' });
   const [isCounting, setCounting] = useState(false);
+  const [isTyped, setTyped] = useState(false);
   const { typed: counts, isFound, type, forget } = useKeptCount<Counts>('drawer-count', `${own} ${currency}`, {}, isCounted);
   const [result, setResult] = useState<Reply<typeof countDrawer>>();
   const count = useAction(countDrawer, {
@@ -149,7 +170,7 @@ export const DrawerDialog = ({ currency, timezone, onClose }: DrawerDialogProps)
   });
   const open = (drawers.data ?? []).filter(({ closed_at }) => closed_at === null);
   const mine = open.find(({ drawer_id: id }) => id === own);
-  const { leave, isAsking } = useDiscard(isCounting && isCounted(counts), () => {
+  const { leave, isAsking } = useDiscard(isCounting ? isCounted(counts) : isTyped, () => {
     forget();
     onClose();
   });
@@ -174,6 +195,7 @@ export const DrawerDialog = ({ currency, timezone, onClose }: DrawerDialogProps)
       opened
       onClose={() => count.isPending || leave()}
       isCovered={isAsking}
+      isChosenIn={!result}
       title={mine ? `Drawer – ${mine.title}` : 'Drawer'}
       footer={footer}
     >
@@ -195,7 +217,7 @@ export const DrawerDialog = ({ currency, timezone, onClose }: DrawerDialogProps)
           </dl>
         </div>
       ) : !mine ? (
-        drawers.data && <Choose drawers={open} currency={currency} timezone={timezone} onChosen={setOwn} />
+        drawers.data && <Choose drawers={open} currency={currency} timezone={timezone} onTyped={setTyped} onChosen={setOwn} />
       ) : isCounting ? (
         <>
           {isFound && <KeptCount onForget={forget} />}
@@ -219,7 +241,7 @@ export const DrawerDialog = ({ currency, timezone, onClose }: DrawerDialogProps)
               </li>
             ))}
           </ul>
-          <Movement drawerId={mine.drawer_id} title={mine.title} currency={currency} />
+          <Movement drawerId={mine.drawer_id} title={mine.title} currency={currency} onTyped={setTyped} />
           <Button variant="default" fullWidth mt="lg" onClick={() => setCounting(true)}>
             Count the drawer
           </Button>
