@@ -210,6 +210,7 @@ test('the profile is the sign-in’s user as it stands now, also while the subsc
     phone: null,
     email: username,
     scope: 'POS',
+    timezone: 'UTC',
     tenant_id: tenantId,
     store_name: 'Test kitchen',
     till: { lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: true },

@@ -34,7 +34,10 @@ const SETTINGS = {
   scram_iterations: 1,
   timezone: 'UTC',
   log_timezone: 'UTC',
-  log_min_messages: 'warning',
+  // A refused row is no news: it is an answer to somebody, and its values are a person's. Each would stay in the log.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
   idle_in_transaction_session_timeout: '30s',
 };
 

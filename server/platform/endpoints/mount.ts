@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { may } from '#contract/permissions.ts';
 import type { Surroundings } from './contexts.ts';
@@ -16,6 +17,11 @@ export interface FindSession {
   superAdmin: (request: FastifyRequest) => Promise<ProviderSession | undefined>;
 }
 
+interface Caller {
+  session?: Session;
+  superAdmin?: ProviderSession;
+}
+
 /** Puts every route under /api/v1 behind the one guard: signed in (401), subscribed (402), role and scope (403), in this order (wire.md §2). */
 export const mount = (
   app: FastifyInstance,
@@ -24,6 +30,26 @@ export const mount = (
   routes: readonly Route[],
   guard: typeof may = may,
 ): void => {
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  /** Whoever calls; throws where they may not. */
+  const findCaller = async (endpoint: Endpoint, request: FastifyRequest): Promise<Caller> => {
+    if (endpoint.access === 'public') return {};
+    // the two kinds of session never meet: a member is nobody here, as a super administrator is everywhere else
+    if (endpoint.access === 'superadmin') {
+      const superAdmin = await findSession.superAdmin(request);
+      if (!superAdmin) throw new AppError('not_signed_in', 'Please sign in!');
+      if (around.requiresFactor && !superAdmin.hasFactor && !endpoint.beforeFactor)
+        throw new AppError('second_factor_required', 'Please switch your second factor on first!');
+      return { superAdmin };
+    }
+    const session = await findSession.member(request);
+    if (!session) throw new AppError('not_signed_in', 'Please sign in!');
+    rememberCaller(request, session);
+    if (!session.isSubscribed && !endpoint.whileInactive) throw new AppError('subscription_inactive', 'The subscription is not active!');
+    // a refusal is noted when it was answered (security-events.ts), of a handler's too
+    if (!guard(session, endpoint.access)) throw new AppError('not_allowed', 'You do not have access to this!');
+    return { session };
+  };
   const add = (
     to: FastifyInstance,
     { endpoint, isRaw, bodyLimit = endpoint.access === 'public' && !isRaw ? PUBLIC_BODY_MAX : undefined, answer }: Route,
@@ -33,27 +59,15 @@ export const mount = (
       url: `/api/v1${endpoint.path}`,
       ...(bodyLimit && { bodyLimit }),
       config: { loadClass: loadClassOf(endpoint), isGuarded: endpoint.access !== 'public' },
-      handler: async (request, reply) => {
+      // before the body is read: a stranger's is thrown away as it comes
+      onRequest: async (request, reply) => {
         // an answer is one person's: no proxy and no shared tablet keeps it
         reply.header('cache-control', 'private, no-store');
-        // the two kinds of session never meet: a member is nobody here, as a super administrator is everywhere else
-        if (endpoint.access === 'superadmin') {
-          const superAdmin = await findSession.superAdmin(request);
-          if (!superAdmin) throw new AppError('not_signed_in', 'Please sign in!');
-          if (around.requiresFactor && !superAdmin.hasFactor && !endpoint.beforeFactor)
-            throw new AppError('second_factor_required', 'Please switch your second factor on first!');
-          return answer(request, reply, undefined, around, superAdmin);
-        }
-        const session = endpoint.access === 'public' ? undefined : await findSession.member(request);
-        if (endpoint.access !== 'public') {
-          if (!session) throw new AppError('not_signed_in', 'Please sign in!');
-          rememberCaller(request, session);
-          if (!session.isSubscribed && !endpoint.whileInactive)
-            throw new AppError('subscription_inactive', 'The subscription is not active!');
-          // a refusal is noted when it was answered (security-events.ts), of a handler's too
-          if (!guard(session, endpoint.access)) throw new AppError('not_allowed', 'You do not have access to this!');
-        }
-        return answer(request, reply, session, around);
+        callers.set(request, await findCaller(endpoint, request));
+      },
+      handler: (request, reply) => {
+        const { session, superAdmin } = callers.get(request) ?? {};
+        return answer(request, reply, session, around, superAdmin);
       },
     });
   for (const route of routes) if (!route.isUpload && !route.isRaw) add(app, route);
