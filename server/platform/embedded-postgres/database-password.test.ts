@@ -161,6 +161,15 @@ test('the database is told no password, which it might write into its log, but w
   expect(JSON.stringify(query.mock.calls)).not.toContain('a secret one');
 });
 
+test('a row that is refused leaves nothing of it in the log', async () => {
+  const dataDir = newMade();
+  const { ownerUrl } = await start(dataDir);
+  await ask(ownerUrl, 'create table phones (phone text unique)');
+  for (const _ of [1, 2]) await ask(ownerUrl, "insert into phones values ('+14155550123')").catch(() => undefined);
+  await expect(ask(ownerUrl, "insert into phones values ('+14155550123')")).rejects.toMatchObject({ code: '23505' });
+  expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('+14155550123');
+});
+
 test('a crash between the steps leaves nothing that the next start does not mend', async () => {
   const dataDir = newMade();
   const first = await start(dataDir);
