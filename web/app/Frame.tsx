@@ -1,7 +1,7 @@
 import { ActionIcon, Burger, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useStored } from '#web/platform/storage.ts';
 import { Later } from '#web/ui/Later.tsx';
@@ -71,9 +71,29 @@ interface FrameProps {
   notice?: ReactNode;
 }
 
+/** The side bar of a phone, which lies over the screen; what closes it leaves the focus on its button. */
+const useNavigation = () => {
+  const [isOpen, { open, close: hide }] = useDisclosure(false);
+  const burger = useRef<HTMLButtonElement>(null);
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const { pathname } = useLocation();
+  // another screen, or a tablet that was turned: it is not open any more
+  const place = `${isPhone} ${pathname}`;
+  const [openedAt, setOpenedAt] = useState(place);
+  if (openedAt !== place) {
+    setOpenedAt(place);
+    hide();
+  }
+  const close = () => {
+    hide();
+    burger.current?.focus();
+  };
+  return { isOpen, open, close, burger };
+};
+
 /** The frame around all screens of somebody who is signed in: a head, a side bar, which a phone has behind a button, and the screen. */
 export const Frame = ({ home, sections, collapsedKey, isCollapsedAtFirst, tools, notice }: FrameProps) => {
-  const [isOpen, drawer] = useDisclosure(false);
+  const { isOpen, open, close, burger } = useNavigation();
   const [collapsed, setCollapsed] = useStored<boolean | undefined>(collapsedKey, undefined);
   const isCollapsed = (collapsed ?? isCollapsedAtFirst) && !isOpen;
   const main = useFocusOnArrival();
@@ -86,8 +106,9 @@ export const Frame = ({ home, sections, collapsedKey, isCollapsedAtFirst, tools,
       <div className={classes.frame} data-collapsed={isCollapsed || undefined}>
         <header className={classes.header}>
           <Burger
+            ref={burger}
             opened={isOpen}
-            onClick={drawer.toggle}
+            onClick={isOpen ? close : open}
             hiddenFrom="sm"
             size="sm"
             className={classes.burger}
@@ -103,14 +124,15 @@ export const Frame = ({ home, sections, collapsedKey, isCollapsedAtFirst, tools,
           className={classes.navbar}
           data-collapsed={isCollapsed || undefined}
           data-closed={!isOpen || undefined}
-          onKeyDown={(event) => event.key === 'Escape' && drawer.close()}
+          data-overlay={isOpen || undefined}
+          onKeyDown={(event) => event.key === 'Escape' && close()}
         >
           <div className={classes.places}>
             {sections.map(({ title, places }) => (
               <div key={title ?? ''} className={classes.section}>
                 {title && <Text className={isCollapsed ? 'only-heard' : classes.sectionTitle}>{title}</Text>}
                 {places.map((place) => (
-                  <NavigationEntry key={place.path} {...place} isCollapsed={isCollapsed} onClick={drawer.close} />
+                  <NavigationEntry key={place.path} {...place} isCollapsed={isCollapsed} onClick={close} />
                 ))}
               </div>
             ))}
@@ -128,7 +150,7 @@ export const Frame = ({ home, sections, collapsedKey, isCollapsedAtFirst, tools,
             )}
           </ActionIcon>
         </nav>
-        <main id="content" ref={main} tabIndex={-1} className={classes.main}>
+        <main id="content" ref={main} tabIndex={-1} inert={isOpen} className={classes.main}>
           {notice}
           <Outlet />
         </main>

@@ -8,7 +8,8 @@ const placeOf = (state: unknown): number | undefined => {
   return typeof idx === 'number' ? idx : undefined;
 };
 
-const lastDialog = (): Element | undefined => [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].at(-1);
+/** `data-overlay`: what lies over the page as a dialog does and hears Escape as well, such as a phone's navigation. */
+const lastDialog = (): Element | undefined => [...document.querySelectorAll('[role="dialog"][aria-modal="true"], [data-overlay]')].at(-1);
 
 const escape = (dialog: Element): void => {
   const { activeElement } = document;
