@@ -28,7 +28,10 @@ export const afterRefusal = ({ kind, attempts, tried_from }: Tried, now: Date, i
   return { state: 'failed', due_at: kind === 'ticket' ? after(now, TICKET_AGAIN_AFTER) : null };
 };
 
-/** The same of one that waits for its printer, if it changes; a ticket stays due. */
+/** What becomes of a job that no printer can print: it is not tried again, not even a ticket. */
+export const NEVER: Next = { state: 'failed', due_at: null };
+
+/** What becomes of one that waits for its printer, if it changes; a ticket stays due. */
 export const afterWaiting = (job: Tried & { state: string }, now: Date): Next | undefined => {
   if (now.getTime() - job.tried_from.getTime() < PATIENCE) return undefined;
   const next = afterRefusal({ ...job, attempts: TRIES }, now);
@@ -41,6 +44,7 @@ const sentences = {
   unfetched: 'The printer has not asked for it.',
   unsure: 'The printer has not said whether it was printed.',
   off: 'This server does not print on printers of the network.',
+  too_long: 'It is too long for a printer.',
   broken: 'It could not be made ready for this printer.',
 } as const;
 

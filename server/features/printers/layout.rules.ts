@@ -91,8 +91,21 @@ const linesOf = (block: Block, columns: number): PaperLine[] => {
   ];
 };
 
-/** The lines of a document on paper of so many columns. */
-export const layOut = (blocks: readonly Block[], columns: number): PaperLine[] => blocks.flatMap((block) => linesOf(block, columns));
+/** Lines of one paper: eight metres. */
+export const LINES_MAX = 2000;
+
+/** No printer gets it, however often it is tried. */
+export class TooLong extends Error {}
+
+/** The lines of a document on paper of so many columns; what is too long for a printer is not laid out to its end. */
+export const layOut = (blocks: readonly Block[], columns: number): PaperLine[] => {
+  const lines: PaperLine[] = [];
+  for (const block of blocks) {
+    lines.push(...linesOf(block, columns));
+    if (lines.length > LINES_MAX) throw new TooLong(`More than ${LINES_MAX} lines.`);
+  }
+  return lines;
+};
 
 /** A line as letters of one width. */
 export const padded = ({ left, right, size, isRule }: PaperLine, columns: number): string => {

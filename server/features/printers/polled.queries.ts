@@ -1,6 +1,6 @@
 import type { PrinterKind } from '#contract/printers.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';
-import type { PaperLine } from './layout.rules.ts';
+import { type PaperLine, TooLong } from './layout.rules.ts';
 import { findDueJob, findSendingJobs, findUnsureJob, type JobRow, lockPaper, mayBeOnPaper, updatePrintJob } from './print-jobs.queries.ts';
 import { findPolling, markPrinterAsking, markPrinterSeen } from './printers.queries.ts';
 import { getTime, linesOf, notePrinted, noteRefusal, noteUnsure } from './printing.queries.ts';
@@ -53,7 +53,13 @@ export interface Fetched {
   lines: PaperLine[];
 }
 
-/** What a printer fetches; asked for twice it may be on paper twice, and says so. */
+const linesWithin = (db: Db, job: JobRow, now: Date): Promise<PaperLine[] | undefined> =>
+  linesOf(db, job, now).catch((error: unknown) => {
+    if (error instanceof TooLong) return undefined;
+    throw error;
+  });
+
+/** What a printer fetches; asked for twice it may be on paper twice, and says so. What no printer can print has failed by being fetched. */
 export const fetchJob = ({ asTenant }: Open, { tenantId, id }: Polling, jobId: number | undefined): Promise<Fetched | undefined> =>
   asTenant(tenantId, async (db) => {
     const now = await getTime(db);
@@ -61,8 +67,13 @@ export const fetchJob = ({ asTenant }: Open, { tenantId, id }: Polling, jobId: n
     if (!job) return undefined;
     await lockPaper(db, job);
     const isRepeat = job.is_repeat || job.state === 'sending' || (await mayBeOnPaper(db, job));
+    const lines = await linesWithin(db, { ...job, is_repeat: isRepeat }, now);
+    if (!lines) {
+      await noteRefusal(db, job, 'too_long', now);
+      return undefined;
+    }
     await updatePrintJob(db, job.id, { state: 'sending', attempts: job.attempts + 1, sent_at: now, is_repeat: isRepeat });
-    return { jobId: job.id, width: job.width, codePage: job.code_page, lines: await linesOf(db, { ...job, is_repeat: isRepeat }, now) };
+    return { jobId: job.id, width: job.width, codePage: job.code_page, lines };
   });
 
 /** What a printer says of a job that it fetched. Some of one that it gave up may be on paper. */

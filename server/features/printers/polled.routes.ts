@@ -7,6 +7,7 @@ import type { Limits } from '#server/platform/limits/limits.ts';
 import type { openRaster } from '#server/platform/printing/raster.ts';
 import type { Route } from '#server/platform/endpoints/routes.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
+import { openShares } from '#server/platform/work/shares.ts';
 import { dotsOf } from './layout.rules.ts';
 import { fetchJob, findPollingPrinter, noteAnswer, notePoll, type Polling, type State } from './polled.queries.ts';
 import { readPrintResponse, toEpos, toPrintRequest } from './writers.rules.ts';
@@ -21,6 +22,8 @@ interface Surrounded {
 const BODY_MAX = 65_536;
 /** characters of what an Epson printer says of a job, which is a tenth of it */
 const RESPONSE_MAX = 4096;
+/** ms that a printer waits for another one of its tenant; then it is refused, and asks again */
+const TURN_WITHIN = 5000;
 /** ms that an Epson printer has for a job before it asks for the next one */
 const EPSON_PRINTS = 15_000;
 
@@ -51,6 +54,8 @@ type Replying = Parameters<Answer>[1];
 export const polledRoutes = ({ databases, limits, raster }: Surrounded): Route[] => {
   const unknownTokens = limits.openForAddresses('print-token');
   const polls = limits.open('print-poll');
+  /** Laying out and drawing take time of all tenants: one paper of a tenant at a time. */
+  const inTurn = openShares(1, TURN_WITHIN);
 
   /** Whoever does not know a token learns nothing, and may guess for a while only. */
   const route = (
@@ -82,11 +87,15 @@ export const polledRoutes = ({ databases, limits, raster }: Surrounded): Route[]
       return jobId === undefined ? { jobReady: false } : { jobReady: true, mediaTypes: ['image/png'], jobToken: String(jobId) };
     }),
 
-    route(getStarJob, 'cloudprnt', async (printer, request, reply) => {
-      const job = await fetchJob(databases, printer, numberOf(queryOf(request)['token']));
-      if (!job) throw new AppError('not_found', 'Not found!');
-      const page = await raster.drawPage(job.lines, dotsOf(job.width));
-      return reply.header('x-star-cut', 'full; feed=true').type('image/png').send(page);
+    route(getStarJob, 'cloudprnt', async (printer, request, reply, nudge) => {
+      const page = await inTurn(printer.tenantId, async () => {
+        const job = await fetchJob(databases, printer, numberOf(queryOf(request)['token']));
+        return job && raster.drawPage(job.lines, dotsOf(job.width));
+      });
+      if (page) return reply.header('x-star-cut', 'full; feed=true').type('image/png').send(page);
+      // it may have failed just now
+      nudge(printer.tenantId);
+      throw new AppError('not_found', 'Not found!');
     }),
 
     route(completeStarJob, 'cloudprnt', async (printer, request, _, nudge) => {
@@ -119,10 +128,15 @@ export const polledRoutes = ({ databases, limits, raster }: Surrounded): Route[]
       // whoever tells how it is has not asked for work
       if (connection !== 'GetRequest') return reply.send('');
       const jobId = await notePoll(databases, printer, { patience: EPSON_PRINTS });
-      const job = jobId === undefined ? undefined : await fetchJob(databases, printer, jobId);
-      if (!job) return reply.send('');
-      const paper = { width: job.width, codePage: job.codePage as CodePage };
-      return reply.send(toPrintRequest(job.jobId, await toEpos(job.lines, paper, raster.drawLine)));
+      if (jobId === undefined) return reply.send('');
+      const work = await inTurn(printer.tenantId, async () => {
+        const job = await fetchJob(databases, printer, jobId);
+        if (!job) return undefined;
+        const paper = { width: job.width, codePage: job.codePage as CodePage };
+        return toPrintRequest(job.jobId, await toEpos(job.lines, paper, raster.drawLine));
+      });
+      if (!work) nudge(printer.tenantId);
+      return reply.send(work ?? '');
     }),
   ];
 };

@@ -6,8 +6,8 @@ import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { readPrinterAddress } from '#server/platform/printing/printer-address.ts';
 import { getDocument } from './documents.queries.ts';
 import { headed } from './documents.rules.ts';
-import { afterRefusal, afterWaiting, ANSWERS_WITHIN, PATIENCE, sayWhy, TICKET_AGAIN_AFTER } from './jobs.rules.ts';
-import { type Block, columnsOf, layOut, type PaperLine } from './layout.rules.ts';
+import { afterRefusal, afterWaiting, ANSWERS_WITHIN, NEVER, PATIENCE, sayWhy, TICKET_AGAIN_AFTER } from './jobs.rules.ts';
+import { type Block, columnsOf, layOut, type PaperLine, TooLong } from './layout.rules.ts';
 import {
   delayFailedJobs,
   expireOldJobs,
@@ -38,7 +38,7 @@ export const getTime = async (db: Db): Promise<Date> => {
 
 const laterThan = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
-/** The lines of a job as they go on paper. */
+/** The lines of a job as they go on paper; throws TooLong. */
 export const linesOf = async (db: Db, job: JobRow, now: Date): Promise<PaperLine[]> => {
   const { kind, subject_id: id, title: printer, heading, copy_no: copyNo, is_repeat: isRepeat } = job;
   const blocks = (job.content as Block[] | null) ?? (await getDocument(db, { kind: kind as 'ticket', id, printer, now }));
@@ -67,10 +67,12 @@ const noteWaiting = async (db: Db, printerId: number, why: Why, now: Date): Prom
   return failed;
 };
 
+type Refusal = 'offline' | 'paper_out' | 'broken' | 'too_long' | 'off';
+
 /** No byte of it was sent. */
-export const noteRefusal = async (db: Db, job: JobRow, why: 'offline' | 'paper_out' | 'broken' | 'off', now: Date): Promise<void> => {
-  const failed = await noteNext(db, job, afterRefusal(job, now, why === 'off'), why);
-  if (why !== 'broken') {
+export const noteRefusal = async (db: Db, job: JobRow, why: Refusal, now: Date): Promise<void> => {
+  const failed = await noteNext(db, job, why === 'too_long' ? NEVER : afterRefusal(job, now, why === 'off'), why);
+  if (why !== 'broken' && why !== 'too_long') {
     failed.push(...(await noteWaiting(db, job.printer_id, why, now)));
     // what is still to be tried goes before what has failed
     await delayFailedJobs(db, job.printer_id, { now, until: laterThan(now, TICKET_AGAIN_AFTER) });
@@ -154,12 +156,13 @@ const openPrinterWork = ({ databases, node, draw, nudge, onError, reachesNetwork
     const lines = await databases.asTenant(tenantId, async (db) => linesOf(db, job, await getTime(db)), 'read only');
     return toEscPos(lines, { width: job.width, codePage: job.code_page as CodePage }, draw);
   };
-  const bytesOf = async (tenantId: number, job: JobRow): Promise<Uint8Array | undefined> => {
+  const bytesOf = async (tenantId: number, job: JobRow): Promise<Uint8Array | 'broken' | 'too_long'> => {
     try {
       return await drawn(tenantId, job);
     } catch (error) {
+      if (error instanceof TooLong) return 'too_long';
       onError(error);
-      return undefined;
+      return 'broken';
     }
   };
 
@@ -167,7 +170,8 @@ const openPrinterWork = ({ databases, node, draw, nudge, onError, reachesNetwork
     if (!reachesNetwork) return note(tenantId, (db, now) => noteRefusal(db, job, 'off', now));
     const bytes = await bytesOf(tenantId, job);
     const address = readPrinterAddress(job.address ?? '');
-    if (!bytes || !address) return note(tenantId, (db, now) => noteRefusal(db, job, 'broken', now));
+    if (typeof bytes === 'string' || !address)
+      return note(tenantId, (db, now) => noteRefusal(db, job, typeof bytes === 'string' ? bytes : 'broken', now));
     const { outcome, state } = await writeToPrinter(address, async () => {
       const isRepeat = await noteSent(tenantId, job);
       return isRepeat === job.is_repeat ? bytes : drawn(tenantId, { ...job, is_repeat: isRepeat });
