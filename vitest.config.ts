@@ -6,11 +6,18 @@ const report = process.env['COMANDA_TEST_REPORT'];
 
 const webTests = ['web/**/*.test.ts', 'web/**/*.test.tsx'];
 /** Files that put something else in the place of a module, which others would then meet, or have met already. */
-const replacing = globSync(webTests).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
+const replacingIn = (tests: string[]) => globSync(tests).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
+const serverTests = ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tools/**/*.test.ts'];
+const replacing = { server: replacingIn(serverTests), web: replacingIn(webTests) };
 /** Files of a worker share what they import, which takes as long as the tests; each leaves nothing behind but a restaurant of its own. */
 const shared = { isolate: false };
 /** A machine that tests much at once is slow, not wrong. */
 const patient = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } };
+const server = {
+  globalSetup: ['server/testing/database.ts'],
+  setupFiles: ['tools/parts/patience.ts', 'server/testing/setup.ts'],
+  ...patient,
+};
 const web = { environment: 'jsdom', setupFiles: ['tools/parts/patience.ts', 'web/platform/testing-setup.ts'], ...patient };
 
 export default defineConfig({
@@ -22,16 +29,15 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tools/**/*.test.ts'],
-          exclude: filesThatNeed(leftOut(), ['contract', 'server', 'tools']),
-          globalSetup: ['server/testing/database.ts'],
-          setupFiles: ['tools/parts/patience.ts', 'server/testing/setup.ts'],
-          ...patient,
+          include: serverTests,
+          exclude: [...filesThatNeed(leftOut(), ['contract', 'server', 'tools']), ...replacing.server],
+          ...server,
           ...shared,
         },
       },
-      { test: { name: 'web', include: webTests, exclude: replacing, ...shared, ...web } },
-      { test: { name: 'web alone', include: replacing, isolate: true, ...web } },
+      { test: { name: 'server alone', include: replacing.server, isolate: true, ...server } },
+      { test: { name: 'web', include: webTests, exclude: replacing.web, ...shared, ...web } },
+      { test: { name: 'web alone', include: replacing.web, isolate: true, ...web } },
     ],
   },
 });

@@ -62,12 +62,12 @@ test('what lies behind the open navigation is for nobody, and the screen that wa
   await user.click(screen.getByRole('link', { name: 'Kitchen' }));
   expect(isOpen()).toBe(false);
   expect(main().hasAttribute('inert')).toBe(false);
-  expect(document.activeElement).toBe(main());
+  await waitFor(() => expect(document.activeElement).toBe(main()));
   // the product's name leads to another screen as well
   await open();
   await user.click(screen.getByRole('link', { name: 'Comanda, home' }));
-  expect(isOpen()).toBe(false);
-  expect(document.activeElement).toBe(main());
+  await waitFor(() => expect(isOpen()).toBe(false));
+  await waitFor(() => expect(document.activeElement).toBe(main()));
 });
 
 test('Back closes the navigation instead of leaving the page', async () => {
