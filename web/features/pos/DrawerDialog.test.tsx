@@ -9,6 +9,19 @@ import { button, card, dialog, layOutGrid, ok, open, type Sale, sent } from './t
 
 beforeEach(layOutGrid);
 
+const drawer = {
+  drawer_id: 8,
+  title: 'Bar',
+  opened_at: '2026-03-10T12:00:00Z',
+  member_name: 'Ana',
+  float: 50,
+  movements: [],
+  closed_at: null,
+  expected: null,
+  counted: null,
+  difference: null,
+};
+
 test('a till opens its drawer, its cash goes into it, and a blind count closes it', async () => {
   const asked: unknown[] = [];
   let drawers: { drawer_id: number; title: string; closed_at: string | null }[] = [];
@@ -76,18 +89,6 @@ test('a till opens its drawer, its cash goes into it, and a blind count closes i
 });
 
 test('what was typed of a count waits for the same person when the till locks itself, and for nobody else', async () => {
-  const drawer = {
-    drawer_id: 8,
-    title: 'Bar',
-    opened_at: '2026-03-10T12:00:00Z',
-    member_name: 'Ana',
-    float: 50,
-    movements: [],
-    closed_at: null,
-    expected: null,
-    counted: null,
-    difference: null,
-  };
   const sums: unknown[] = [];
   const server = [
     answers(listDrawers, () => [drawer]),
@@ -137,18 +138,6 @@ test('what was typed of a count waits for the same person when the till locks it
 });
 
 test('what was typed for a new drawer, or of what goes in and out, is not thrown away without a question', async () => {
-  const drawer = {
-    drawer_id: 8,
-    title: 'Bar',
-    opened_at: '2026-03-10T12:00:00Z',
-    member_name: 'Ana',
-    float: 50,
-    movements: [],
-    closed_at: null,
-    expected: null,
-    counted: null,
-    difference: null,
-  };
   const { user } = await open(
     answers(listDrawers, () => [drawer]),
     answers(addDrawerMovement, () => ({ ...ok('Noted.'), movementId: 1 })),
