@@ -13,6 +13,7 @@ export interface Item {
 interface Table {
   id: number;
   table_title: string;
+  floor: string;
 }
 export interface Bill {
   /** Of a part that was split off. */
@@ -32,12 +33,14 @@ export interface Bill {
 /** What the server answers on this path to whoever is signed in. */
 export const read = async <T>(page: Page, path: string): Promise<T> => (await page.request.get(`/api/v1${path}`)).json() as Promise<T>;
 
-/** A table with three rounds, and where nobody sits. */
+/** A table with three rounds, and one of the same floor where nobody sits. */
 export const addBill = async (page: Page) => {
   const { menuItems, storeTables } = await read<{ menuItems: Item[]; storeTables: Table[] }>(page, '/pos/init');
   const bills = await read<Bill[]>(page, '/checks');
   const taken = new Set(bills.map(({ table_id }) => table_id));
-  const [table, free] = storeTables.filter(({ id }) => !taken.has(id));
+  const open = storeTables.filter(({ id }) => !taken.has(id));
+  const table = open.find(({ id, floor }) => open.some((other) => other.id !== id && other.floor === floor));
+  const free = open.find(({ id, floor }) => id !== table?.id && floor === table?.floor);
   const plain = menuItems.filter(({ variants, addons, sold_out }) => variants.length === 0 && addons.length === 0 && !sold_out);
   for (const [place, quantity] of [4, 2, 2].entries()) {
     const { id, price } = plain[place]!;

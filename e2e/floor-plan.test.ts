@@ -1,6 +1,10 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addBill, PASSWORD } from './bills.ts';
 import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, PHONE, signInOn } from './browser.ts';
+
+const seeFloor = (page: Page, floor: string) =>
+  page.getByRole('group', { name: 'Floors' }).getByText(floor, { exact: true }).click();
 
 test('an owner places two tables, and a waiter opens the bill of one through the plan', async () => {
   const owner = await openDevice();
@@ -11,6 +15,8 @@ test('an owner places two tables, and a waiter opens the bill of one through the
   const plan = owner.getByRole('list', { name: /^Plan of/ });
   const tile = (title: string) => plan.getByRole('button', { name: new RegExp(`^${title} `) });
   await plan.waitFor();
+  // other journeys may sit at all tables of the first floor
+  await seeFloor(owner, table.floor);
 
   // one by mouse, the other by keys
   const dragged = tile(table.table_title);
@@ -35,6 +41,7 @@ test('an owner places two tables, and a waiter opens the bill of one through the
   const placed = await cell();
   await owner.reload();
   await plan.waitFor();
+  await seeFloor(owner, table.floor);
   expect(await cell()).toBe(placed);
   expect(await tile(free.table_title).getAttribute('data-shape')).toBe('round');
 
@@ -44,6 +51,7 @@ test('an owner places two tables, and a waiter opens the bill of one through the
   // on a phone how orders are shown is behind it
   await waiter.getByRole('button', { name: 'Filter' }).click();
   await waiter.getByText('Plan', { exact: true }).click();
+  await seeFloor(waiter, table.floor);
   const seen = waiter.getByRole('list', { name: /^Plan of/ });
   const at = (title: string) => seen.getByRole('button', { name: new RegExp(`^${title} `) });
   await at(table.table_title).waitFor();
