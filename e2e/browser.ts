@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, expect, inject } from 'vitest';
 import { CALM_HANDS, launchChromium } from '#tools/parts/chromium.ts';
 
@@ -16,25 +16,23 @@ const PICTURES = '.types/failed-journeys';
 const TEXT_LENGTH = 1500;
 
 let browser: Browser | undefined;
-const contexts: BrowserContext[] = [];
 /** The pages of the journey that runs. */
 let pages: Page[] = [];
-// what each person saw when a journey failed
 afterEach(async ({ task }) => {
-  const seen = pages.filter((page) => !page.isClosed());
+  const seen = pages;
   pages = [];
-  if (task.result?.state !== 'fail') return;
-  for (const [at, page] of seen.entries()) {
-    const picture = `${PICTURES}/${task.name.replaceAll(/\W+/g, '-').slice(0, 60)}-${at + 1}.png`;
-    await page.screenshot({ path: picture }).catch(() => undefined);
-    const text = await page.evaluate('document.body.innerText').catch(String);
-    console.error(`${picture}: ${page.url()}\n${String(text).slice(0, TEXT_LENGTH)}`);
-  }
+  // what each person saw when a journey failed
+  if (task.result?.state === 'fail')
+    for (const [at, page] of seen.filter((each) => !each.isClosed()).entries()) {
+      const picture = `${PICTURES}/${task.name.replaceAll(/\W+/g, '-').slice(0, 60)}-${at + 1}.png`;
+      await page.screenshot({ path: picture }).catch(() => undefined);
+      const text = await page.evaluate('document.body.innerText').catch(String);
+      console.error(`${picture}: ${page.url()}\n${String(text).slice(0, TEXT_LENGTH)}`);
+    }
+  // nobody looks at them any more, and they would go on drawing beside the next journey
+  for (const page of seen) await page.context().close();
 });
-afterAll(async () => {
-  for (const context of contexts) await context.close();
-  await browser?.close();
-});
+afterAll(() => browser?.close());
 
 /**
  * A browser of somebody's own: nothing is shared with the other people of the journey. `baseURL` names a server of the journey's own.
@@ -47,7 +45,6 @@ export const openDevice = async (
 ): Promise<Page> => {
   browser ??= await launchChromium();
   const context = await browser.newContext({ viewport, baseURL: origin, bypassCSP: false, ...options });
-  contexts.push(context);
   if (hands === 'calm') await context.addInitScript(CALM_HANDS);
   const page = await context.newPage();
   pages.push(page);
