@@ -205,7 +205,7 @@ const changedFields = ({ action, before, after }: Told): string => {
 
 const subjectOf = ({ entity, action, member_name: name }: Told): string => {
   if (name !== null && !(entity === 'security' && action.startsWith('sign-in'))) return name;
-  if (entity === 'qr_orders' || (action === 'discount' && entity === 'checks')) return 'A guest';
+  if (entity === 'qr_orders' || (['discount', 'charge'].includes(action) && entity === 'checks')) return 'A guest';
   return entity === 'security' || action === 'forgot' || action === 'reset' ? 'Somebody' : 'The server';
 };
 

@@ -41,7 +41,8 @@ interface NewChange {
   detail?: MoveDetail | MergeDetail | SplitDetail;
   /** Orders of diners that wait and went with the bill. */
   qrOrders?: readonly number[];
-  memberId: number;
+  /** Null: a guest. */
+  memberId: number | null;
   now: Date;
 }
 

@@ -43,10 +43,18 @@ export const repriceBill = async (db: Db, lines: readonly Line[], without?: Foun
   return priced;
 };
 
-/** What was given for the whole bill acts on lines that came later, too. */
-export const extendAdjustments = async (db: Db, checkId: number, lines: readonly Line[], added: readonly Line[]): Promise<void> => {
+/** What was given for the whole bill, or `which` of it, acts on lines that came later, too. */
+export const extendAdjustments = async (
+  db: Db,
+  checkId: number,
+  {
+    lines,
+    added,
+    which = () => true,
+  }: { lines: readonly Line[]; added: readonly Line[]; which?: ((row: FoundAdjustment) => boolean) | undefined },
+): Promise<void> => {
   for (const row of await findAdjustments(db, idsOf(lines)))
-    if (isOfBill(row, checkId)) await insertLineAdjustments(db, row.id, idsOf(added));
+    if (isOfBill(row, checkId) && which(row)) await insertLineAdjustments(db, row.id, idsOf(added));
 };
 
 /** An adjustment of a call, and the line that it is for; null: the whole bill. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Currency } from '#contract/currencies.ts';
-import { chargedFor, findAllowedOff } from '#server/features/orders/bill-charges.queries.ts';
+import { bringAllowed, chargedFor, findAllowedOff } from '#server/features/orders/bill-charges.queries.ts';
 import { type BillLine, findBillLines, isOwed } from '#server/features/orders/bill-lines.queries.ts';
-import { grownOf, type Effect, type Repriced } from '#server/features/orders/adjustments.rules.ts';
+import { type AdjustmentRow, grownOf, type Effect, type Repriced } from '#server/features/orders/adjustments.rules.ts';
+import { insertCheckChange } from '#server/features/orders/check-changes.queries.ts';
 import { type CheckRow, getCheckToChange } from '#server/features/orders/checks.queries.ts';
 import { assertStillCovered } from '#server/features/orders/covered.queries.ts';
 import { type Asked, extendAdjustments, giveAdjustments, grownBy, repriceBill } from '#server/features/orders/give-adjustments.queries.ts';
@@ -20,14 +21,14 @@ interface PlacedSale {
 }
 
 /** What was given for the bill that an order joined acts on its lines, too; answers the bill, its lines, and those of the order as its cart has them. */
-const extendToPlaced = async (db: Db, orderId: number, isPaid: boolean) => {
+const extendToPlaced = async (db: Db, orderId: number, { isPaid, which }: { isPaid: boolean; which?: (row: AdjustmentRow) => boolean }) => {
   const order = await db.selectFrom('orders').select('check_id').where('id', '=', orderId).executeTakeFirstOrThrow();
   const check = await getCheckToChange(db, order.check_id);
   const all = await findBillLines(db, [check.id]);
   const lines = isPaid ? all : all.filter(isOwed);
   const placed = lines.filter(({ order_id }) => order_id === orderId);
   const former = lines.filter(({ order_id }) => order_id !== orderId);
-  await extendAdjustments(db, check.id, former, placed);
+  await extendAdjustments(db, check.id, { lines: former, added: placed, which });
   return { check, lines, placed };
 };
 
@@ -81,16 +82,24 @@ const noteCharges = (
   );
 
 /**
- * Takes what was given for the bill that a guest's order joined off its lines, in its transaction; nothing of it is paid. Nobody is there who
- * could allow more: it is noted.
+ * Takes what was given for the bill that a guest's order joined off its lines, in its transaction; nothing of it is paid. What a colleague
+ * allowed was allowed for what it came to then, and nobody is here who could allow more: a discount stays off these lines, and a charge is
+ * on the bill again.
  */
 export const adjustJoined = async (db: Db, orderId: number, now: Date): Promise<void> => {
-  const { check, lines, placed } = await extendToPlaced(db, orderId, false);
+  const { check, lines, placed } = await extendToPlaced(db, orderId, { isPaid: false, which: (row) => row.approver_id === null });
   const priced = await repriceBill(db, lines);
   const nobody = { db, now, session: { memberId: null, id: null } };
   await noteGrown(nobody, { check, orderId }, grownBy(priced, placed));
   const chargesOf = grownCharges(await findAllowedOff(db, check, lines, now), lines, placed);
-  await noteCharges(nobody, { check, orderId }, chargesOf(priced.discounts));
+  for (const { rule, amount } of chargesOf(priced.discounts)) {
+    await bringAllowed(db, check.id, [rule]);
+    const text = `A guest ordered: ${rule.title} is charged again`;
+    await insertCheckChange(db, { kind: 'charge', text, checkIds: [check.id], memberId: null, now });
+    const after = { chargeId: rule.id, title: rule.title, isRemoved: false };
+    const entry = { action: 'charge', entity: 'checks', entityId: check.id, after, amount, tableId: check.table_id };
+    await insertAudits(nobody, [entry]);
+  }
 };
 
 /**
@@ -102,7 +111,7 @@ export const adjustPlaced = async (
   { sale, orderId, invoiceId, currency }: PlacedSale,
 ): Promise<void> => {
   const context = { db, session, now };
-  const { check, lines, placed } = await extendToPlaced(db, orderId, invoiceId !== null);
+  const { check, lines, placed } = await extendToPlaced(db, orderId, { isPaid: invoiceId !== null });
   const asked: Asked[] = [
     ...sale.cart.flatMap((line, index) => (line.adjustments ?? []).map((body) => ({ body, line: placed[index]! }))),
     ...(sale.adjustments ?? []).map((body) => ({ body, line: null })),

@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest';
+import { listAudit } from '#contract/audit.ts';
+import { addCharge } from '#contract/charges.ts';
 import { getCheck, listChecks } from '#contract/checks.ts';
-import { addAdjustment } from '#contract/discounts.ts';
+import { addAdjustment, removeCharge } from '#contract/discounts.ts';
 import { createOrder } from '#contract/pos.ts';
 import { placeQrOrder } from '#contract/qr-menu.ts';
 import { countQrOrders } from '#contract/qr-orders.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { listTables } from '#contract/tables.ts';
+import { openAsker } from '#server/testing/costs.ts';
 import { callAs, openApp, openRestaurant } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
 
 /** Five breads of 2.00 at T1, and guests there whose orders go straight to the kitchen. */
 const open = async () => {
   const app = await openApp();
-  const { admin, menu } = await withMenu(await openRestaurant({ app }));
+  const { admin, menu, colleague } = await withMenu(await openRestaurant({ app }));
   const settings = { isQRMenuEnabled: true, isQROrderEnabled: true };
   const goesToKitchen = (isQROrderToKitchen: boolean) => admin(saveStoreSetting, { body: { ...settings, isQROrderToKitchen } });
   await goesToKitchen(true);
@@ -38,6 +41,8 @@ const open = async () => {
   return {
     admin,
     menu,
+    colleague,
+    id,
     goesToKitchen,
     order,
     t2,
@@ -91,4 +96,34 @@ test('what is off a line alone stays there, and an order that waits for staff ha
   const cart = [{ id: menu.bread, quantity: 4 }];
   await admin(createOrder, { body: { cart, tableId: menu.t1, selectedQrOrderItem: orderId } as never });
   expect(await bill()).toMatchObject({ total: 13.5 });
+});
+
+test('what a colleague allowed to be taken off does not grow by what guests order', async () => {
+  const { admin, menu, colleague, id, order, bill, off } = await open();
+  const { chargeId } = (await admin(addCharge, { body: { title: 'Service', kind: 'percent', value: '10' } })).reply;
+  const { waiter, ask } = await openAsker({ colleague });
+  const at = { id: String(id) };
+  const free = { itemId: null, kind: 'percent' as const, value: 100 };
+  const allowed = async (amount: number) => ({ approvalToken: await ask(id, 'check', amount) });
+  expect((await waiter.call(removeCharge, { params: { ...at, chargeId: String(chargeId) }, body: await allowed(1) })).status).toBe(200);
+  expect((await waiter.call(addAdjustment, { params: at, body: { ...free, ...(await allowed(10)) } })).reply).toMatchObject({ total: 0 });
+
+  // who ordered before pays nothing, who orders now what the menu says
+  expect((await order(50)).status).toBe(200);
+  const { changes, ...now } = await bill();
+  expect(now).toMatchObject({ total: 110, discount: 10, charges: [{ title: 'Service', amount: 10 }] });
+  expect(changes[0]).toMatchObject({ kind: 'charge', text: 'A guest ordered: Service is charged again', member_name: null });
+  const { entries } = (await admin(listAudit, { query: { type: 'today', kind: 'discount' } })).reply;
+  expect(entries[0]!.text).toMatch(/^A guest put Service back on bill /);
+
+  // what who may gives alone comes off these, too
+  await off({ kind: 'percent', value: 50 });
+  expect((await order(10)).status).toBe(200);
+  expect(await bill()).toMatchObject({ total: 66 });
+  // and a till's round asks for what the 100 % come to on it
+  const cart = [{ id: menu.bread, quantity: 2 }];
+  expect((await waiter.call(createOrder, { body: { cart, tableId: menu.t1 } as never })).reply).toMatchObject({
+    code: 'approval_needed',
+    amount: 4,
+  });
 });
