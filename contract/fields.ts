@@ -32,11 +32,11 @@ export const optionalText = (max: number) =>
 export const WRONG_PHONE = 'Please provide valid phone no.!';
 /** part-1 §5: nothing but these characters, or the words ext or x. How many, the field says. */
 export const isPhone = (text: string): boolean => /^(?:[\d \-+_,.^*?$#()]|ext|x)+$/.test(text);
-/** Of a store, as it prints it: whatever stands around the digits, such as 030/1234 or two of them. */
+/** Of a store or its staff, as they write it: whatever stands around the digits, such as 030/1234 or two of them. */
 export const isPrintedPhone = (text: string): boolean => /(?:\D*\d){3}/.test(text);
 export const WRONG_EMAIL = 'Please provide valid email!';
 /** The phone of somebody of the staff: may be left out, or cleared. */
-export const memberPhone = optionalText(40).refine((value) => value == null || isPhone(value), WRONG_PHONE);
+export const memberPhone = optionalText(40).refine((value) => value == null || isPhone(value) || isPrintedPhone(value), WRONG_PHONE);
 
 /** A database id in a body or an answer. */
 export const id = z.int(INVALID).min(1, INVALID).max(MAX_ID, INVALID);

@@ -33,9 +33,10 @@ const Fact = ({ name, value }: { name: string; value: string | null | undefined 
     </>
   ) : null;
 
-/** A bill, or a share of one that nobody has paid yet. */
-const isUnpaid = ({ bill, share }: Pick<ReceiptData, 'bill' | 'share'>): boolean =>
-  bill !== undefined || (share !== undefined && share.paymentId === undefined);
+/** A bill, a share of one that nobody has paid yet, or an order that was sent unpaid. */
+const isUnpaid = ({ bill, share, paymentType, invoiceId, refundOf }: ReceiptData): boolean =>
+  bill !== undefined ||
+  (share === undefined ? paymentType === null && invoiceId === undefined && refundOf === undefined : share.paymentId === undefined);
 
 const Facts = ({ receipt }: { receipt: ReceiptData }) => {
   const { print, store, date, businessDay = wallOf(date, store.timezone).date, tokens, customerType, customerName, deliveryType } = receipt;
@@ -195,13 +196,16 @@ const Paid = ({ receipt, money }: { receipt: ReceiptData; money: (value: number)
 };
 
 /** What a print is, where it is no first receipt. */
-const kindOf = ({ bill, share, isCopy, refundOf }: ReceiptData): (string | false | undefined)[] => [
-  refundOf !== undefined && `Refund of invoice ${refundOf}`,
-  isUnpaid({ bill, share }) && 'Bill, not a receipt',
-  bill && bill.prints > 1 && `Copy ${bill.prints}`,
-  share && `Share ${share.number} of ${share.of}`,
-  isCopy && 'Copy',
-];
+const kindOf = (receipt: ReceiptData): (string | false | undefined)[] => {
+  const { bill, share, isCopy, refundOf } = receipt;
+  return [
+    refundOf !== undefined && `Refund of invoice ${refundOf}`,
+    isUnpaid(receipt) && 'Bill, not a receipt',
+    bill && bill.prints > 1 && `Copy ${bill.prints}`,
+    share && `Share ${share.number} of ${share.of}`,
+    isCopy && 'Copy',
+  ];
+};
 
 /** A receipt for 80 or 57 mm paper, black on white whatever the colour scheme. Text only: what guests write is never markup. */
 export const Receipt = ({ receipt }: { receipt: ReceiptData }) => {

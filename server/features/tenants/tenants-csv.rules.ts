@@ -1,15 +1,6 @@
 import type { Tenant, TenantState } from '#contract/tenants.ts';
 
-export const tenantColumns = [
-  'Name',
-  'Email',
-  'Status',
-  'Subscription_Start_Date',
-  'Subscription_End_Date',
-  'Plan',
-  'Last_Order_Date',
-  'Note',
-] as const;
+export const tenantColumns = ['Name', 'Email', 'Status', 'Subscription_Start_Date', 'Subscription_End_Date', 'Plan'] as const;
 
 const dayOf = (instant: string | null) => instant?.slice(0, 10) ?? '';
 
@@ -21,8 +12,6 @@ export const toTenantCells = (tenant: Tenant): Record<(typeof tenantColumns)[num
   Subscription_Start_Date: dayOf(tenant.subscription_start),
   Subscription_End_Date: dayOf(tenant.subscription_end),
   Plan: tenant.plan,
-  Last_Order_Date: tenant.last_order,
-  Note: tenant.note,
 });
 
 const words: Record<TenantState, string> = { all: 'All', active: 'Active', inactive: 'Inactive' };

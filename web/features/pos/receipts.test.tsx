@@ -55,6 +55,20 @@ test('with printing on, the receipt window opens in the click and gets the recei
   expect((await dialog('Order sent')).textContent).toContain('Cash$12.05');
 });
 
+test('with printing on, of a round at a table a line is enough: its paper comes', async () => {
+  vi.spyOn(window, 'open').mockReturnValue({ closed: false, close: vi.fn(), location: { replace: vi.fn() } } as unknown as Window);
+  const printSettings = { ...menu.printSettings, is_enable_print: 1 as const };
+  const { user } = await open(
+    answers(initPos, () => ({ ...menu, printSettings })),
+    answers(createOrder, () => sent),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Send to T1' }));
+  await screen.findByText('Token 17 → T1');
+  expect(screen.queryByRole('dialog', { name: 'Order sent' })).toBeNull();
+});
+
 test('with a printer of the house what is sent unpaid has its token there, and no alert', async () => {
   const printed: unknown[] = [];
   const { user } = await open(

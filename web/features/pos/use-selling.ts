@@ -72,9 +72,10 @@ export const useSelling = (parts: SellingParts) => {
       parts.onSent();
       keepLastSale(done);
       const { tableTitle, deliveryType } = done.receipt;
-      // at a table nobody is called by a number: the round is said, and the hands are free for the next
-      if (done.kind === 'pay' || !tableTitle || deliveryType !== 'dinein') return setSent(done);
-      ignoreSameTouch();
+      if (done.kind === 'kitchen') ignoreSameTouch();
+      const isPrinted = init.printSettings.is_enable_print === 1;
+      // at a table nobody is called by a number: of a round whose paper comes a line is enough (part-1 §2, POS)
+      if (!isPrinted || done.kind === 'pay' || !tableTitle || deliveryType !== 'dinein') return setSent(done);
       notify.standing(`Token ${done.tokenNo} → ${tableTitle}`);
       if (lockAfterSend) lockTill();
     },
