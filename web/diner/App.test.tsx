@@ -385,6 +385,39 @@ test('what is sold out stays on the menu, and cannot be ordered', async () => {
   expect(screen.queryByRole('button', { name: /^Add \$/ })).toBeNull();
 });
 
+/** The menu that the page loads when the diner comes back to it. */
+const reloadAs = (menuItems: QrMenu['menuItems']) => {
+  globalThis.fetch = async () => Response.json({ ...smallMenu, menuItems });
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+};
+
+test('what was chosen of a dish stays chosen when the menu is loaded again', async () => {
+  const { user } = show();
+  await user.click(screen.getByRole('button', { name: 'Wine' }));
+  await user.click(screen.getByLabelText(/Bottle/));
+  await user.click(screen.getByLabelText(/Olives/));
+  reloadAs(smallMenu.menuItems.map((item) => ({ ...item, description: 'Loaded again' })));
+  await within(screen.getByRole('dialog')).findByText('Loaded again');
+
+  expect(screen.getByLabelText<HTMLInputElement>(/Olives/).checked).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Add $27.25' }));
+  expect(localStorage.getItem('comanda_cart:code')).toContain('"addons_ids":[23]');
+});
+
+test('a size that has left the menu while its dish is open is asked for again', async () => {
+  const { user } = show();
+  await user.click(screen.getByRole('button', { name: 'Wine' }));
+  await user.click(screen.getByLabelText(/Bottle/));
+  reloadAs(smallMenu.menuItems.map((item) => ({ ...item, variants: item.variants.filter(({ id }) => id !== 22) })));
+  await waitFor(() => expect(screen.queryByLabelText(/Bottle/)).toBeNull());
+
+  await user.click(screen.getByRole('button', { name: /^Add \$/ }));
+  expect(localStorage.getItem('comanda_cart:code')).toBeNull();
+  await user.click(screen.getByLabelText(/Glass/));
+  await user.click(screen.getByRole('button', { name: 'Add $6.00' }));
+  expect(localStorage.getItem('comanda_cart:code')).toContain('"variant_id":21');
+});
+
 test('where nothing can be ordered nobody is told to choose', async () => {
   const { user } = show({ menu: { ...smallMenu, storeSettings: { ...smallMenu.storeSettings, is_qr_order_enabled: 0 } } });
   await user.click(screen.getByRole('button', { name: 'Wine' }));

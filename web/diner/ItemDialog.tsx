@@ -22,8 +22,11 @@ interface ItemDialogProps {
 /** One dish with all that can be chosen of it. */
 export const ItemDialog = ({ item, currency, mayOrder: takesOrders, onAdd, onClose, children }: ItemDialogProps) => {
   const mayOrder = takesOrders && !item.sold_out;
-  const [variant, setVariant] = useState(item.variants[0] ?? null);
-  const [addons, setAddons] = useState<MenuItem['addons']>([]);
+  // by id: the menu is loaded again while this is open, and may then have a dish without what was chosen of it
+  const [variantId, setVariantId] = useState(item.variants[0]?.id);
+  const [addonIds, setAddonIds] = useState<readonly number[]>([]);
+  const variant = item.variants.find(({ id }) => id === variantId) ?? null;
+  const addons = item.addons.filter(({ id }) => addonIds.includes(id));
   const [notes, setNotes] = useState('');
   const [quantity, setQuantity] = useState(1);
   const line = lineOf(item, { variant, addons, notes: notes.trim() || null, quantity }, currency);
@@ -50,7 +53,9 @@ export const ItemDialog = ({ item, currency, mayOrder: takesOrders, onAdd, onClo
             <legend>{mayOrder ? 'Choose one' : 'Sizes'}</legend>
             {item.variants.map((one) => (
               <label key={one.id}>
-                {mayOrder && <input type="radio" name="variant" checked={one.id === variant?.id} onChange={() => setVariant(one)} />}
+                {mayOrder && (
+                  <input type="radio" name="variant" required checked={one.id === variant?.id} onChange={() => setVariantId(one.id)} />
+                )}
                 <bdi>{one.title}</bdi>
                 <span className="price">{priceText(one.price, currency)}</span>
               </label>
@@ -66,7 +71,7 @@ export const ItemDialog = ({ item, currency, mayOrder: takesOrders, onAdd, onClo
                   <input
                     type="checkbox"
                     checked={addons.includes(one)}
-                    onChange={({ target }) => setAddons(target.checked ? [...addons, one] : addons.filter((other) => other !== one))}
+                    onChange={({ target }) => setAddonIds(target.checked ? [...addonIds, one.id] : addonIds.filter((id) => id !== one.id))}
                   />
                 )}
                 <bdi>{one.title}</bdi>

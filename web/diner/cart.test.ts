@@ -32,6 +32,11 @@ test('the same choice is one line, another one its own; a full cart takes no mor
   expect(withLine(full, plain(itemWith({ id: 1 })))[0]).toMatchObject({ quantity: 2 });
 });
 
+test('an addon that an older page kept twice is priced and sent once, as the server does', () => {
+  const twice = { ...bottle, line: 1, addons_ids: [23, 23], addons: [...bottle.addons, ...bottle.addons], price: 30.5 };
+  expect(compare([twice], smallMenu.menuItems, usd)).toMatchObject([{ isGone: false, addons_ids: [23], price: 27.25, oldPrice: 30.5 }]);
+});
+
 test('a quantity of 0 removes the line, more than 99 is 99, and notes change one line only', () => {
   const lines = [plain(soup), plain(bread)].reduce(withLine, [] as CartLine[]);
   expect(withQuantity(lines, 1, 0).map(({ title }) => title)).toEqual(['Bread']);

@@ -112,12 +112,14 @@ export const compare = (lines: readonly CartLine[], menuItems: readonly MenuItem
   return lines.map((line) => {
     const item = menu.get(line.id);
     const variant = line.variant_id === null ? null : item?.variants.find(({ id }) => id === line.variant_id);
-    const addons = line.addons_ids.flatMap((wanted) => item?.addons.find(({ id }) => id === wanted) ?? []);
-    if (!item || item.sold_out || variant === undefined || addons.length !== line.addons_ids.length)
+    // once each, as the server prices them: an older page could keep one twice
+    const addons_ids = [...new Set(line.addons_ids)];
+    const addons = addons_ids.flatMap((wanted) => item?.addons.find(({ id }) => id === wanted) ?? []);
+    if (!item || item.sold_out || variant === undefined || addons.length !== addons_ids.length)
       return { ...line, isGone: true, oldPrice: null, tax_id: null, tax_title: null, tax_rate: null, tax_type: null };
     const price = unitPrice(item.price, variant, addons, currency);
     const { title, image, tax_id, tax_title, tax_rate, tax_type } = item;
     const oldPrice = price === line.price ? null : line.price;
-    return { ...line, title, image, variant, addons, price, isGone: false, oldPrice, tax_id, tax_title, tax_rate, tax_type };
+    return { ...line, title, image, variant, addons_ids, addons, price, isGone: false, oldPrice, tax_id, tax_title, tax_rate, tax_type };
   });
 };
