@@ -118,12 +118,12 @@ describe('the session', () => {
     expect(readStoredUser()).toBeUndefined();
   });
 
-  test('outlives three failed renewals in a row, and ends with the fourth; a success counts anew', async () => {
+  test('outlives three refused renewals in a row, and ends with the fourth; a success counts anew', async () => {
     let isAway = true;
     let isFresh = false;
     pretendServer([
       answers(refreshToken, () => {
-        if (isAway) throw new AppError('unavailable', 'Try later!');
+        if (isAway) throw new AppError('not_allowed', 'Not now!');
         isFresh = true;
         return renewed;
       }),
@@ -146,6 +146,25 @@ describe('the session', () => {
 
     await ask();
     expect(went).toHaveBeenCalledWith('/login', undefined);
+  });
+
+  test.each(['unavailable', 'server_error', 'too_many'] as const)('outlives an outage, however long: %s', async (code) => {
+    let isAway = true;
+    pretendServer([
+      answers(refreshToken, () => {
+        if (isAway) throw new AppError(code, 'Try later!');
+        return renewed;
+      }),
+      answers(listOrders, () => {
+        throw expired();
+      }),
+    ]);
+
+    // so that a screen asks again by itself
+    for (let round = 0; round < 6; round += 1) await expect(call(listOrders, { query: {} })).rejects.toMatchObject({ isPassing: true });
+    isAway = false;
+    await expect(call(listOrders, { query: {} })).rejects.toMatchObject({ status: 401 });
+    expect(went).not.toHaveBeenCalled();
   });
 });
 

@@ -6,16 +6,13 @@ import { forgetUser } from './session.tsx';
 import { forgetSignedOut, noteSignedOut, RAN_OUT } from './signed-out.ts';
 import { LOCKED_KEY, readStored, removeStored, TOUCHED_KEY, updateStored } from './storage.ts';
 
-/** More than this many in a row end the session; one success resets the count (part-1 §4). */
+/** More refusals than this in a row end the session; one success resets the count (part-1 §4). */
 const REFRESH_FAILURES_BEFORE_SIGN_OUT = 3;
 
 /** Members and super administrators have sessions of different kinds, each renewed and ended by itself. */
 export type SessionKind = 'member' | 'superadmin';
 
-/**
- * 'unanswered': no answer came, and the same request may succeed later. A server in trouble refuses: asked again every few seconds it
- * would soon have failed more often than part-1 §4 allows, and a till would be signed out by an outage.
- */
+/** 'unanswered': no answer came, or one of a server in trouble. The same request may succeed later, and an outage signs nobody out. */
 type Outcome = 'renewed' | 'refused' | 'unanswered';
 
 interface Renewal {
@@ -74,12 +71,13 @@ const askServer = async (kind: SessionKind): Promise<Outcome> => {
     updateStored(renewal.counter, 0, (count) => count + 1);
     return 'renewed';
   }
+  if (status < 400 || status >= 500 || status === 408 || status === 429) return 'unanswered';
   renewal.failures += 1;
   if (status === 401 || renewal.failures > REFRESH_FAILURES_BEFORE_SIGN_OUT) {
     const refusal = (await response?.json().catch(() => undefined)) as { message?: string } | undefined;
     endSession(kind, { why: (status === 401 && refusal?.message) || RAN_OUT });
   }
-  return status === 0 ? 'unanswered' : 'refused';
+  return 'refused';
 };
 
 const amongTabs = async (seen: number, kind: SessionKind): Promise<Outcome> => {
