@@ -1,3 +1,4 @@
+import { groupBy } from './group-by.ts';
 import {
   addUp,
   type LineTax,
@@ -70,7 +71,7 @@ export const spread = (sum: bigint, weights: readonly bigint[]): bigint[] => {
 
 /** Shares a sum like `spread`: first among groups of the same key, in the order of their first members, then within each. */
 const spreadGrouped = (sum: bigint, weights: readonly bigint[], keys: readonly number[]): bigint[] => {
-  const groups = [...Map.groupBy(keys.keys(), (place) => keys[place]!).values()];
+  const groups = [...groupBy(keys.keys(), (place) => keys[place]!).values()];
   const shares = spread(
     sum,
     groups.map((places) => sumUp(places.map((place) => weights[place]!))),
@@ -121,7 +122,7 @@ export const takeOff = (
   origins: readonly number[] = [...left.keys()],
 ): Taken[] => {
   const taken = new Map<Acting, Taken>();
-  for (const adjustment of adjustments.toSorted((a, b) => Number(b.isOfLine) - Number(a.isOfLine))) {
+  for (const adjustment of [...adjustments].sort((a, b) => Number(b.isOfLine) - Number(a.isOfLine))) {
     const { on, isOfLine, kind } = adjustment;
     const mine = on.map((place) => left[place]!);
     const before = sumUp(mine);

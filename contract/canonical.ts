@@ -10,7 +10,7 @@ export const canonicalJson = (value: unknown): string => {
 const membersOf = (value: object): [string, unknown][] =>
   Object.entries(value)
     .filter(([, member]) => member !== undefined)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+    .sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** The canonical JSON of members in pieces around the values of `holes`, which the caller, or the database, fills in this order. */
 export const canonicalAround = (members: object, holes: readonly string[]): string[] => {

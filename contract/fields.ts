@@ -6,7 +6,7 @@ export const INVALID = 'Invalid request!';
 z.config({ customError: () => INVALID });
 
 /** PostgreSQL text holds no NUL, and a lone surrogate is no text at all: both are refused before they reach a query. */
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
+export const isStorable = (text: string): boolean => !/\p{Surrogate}/u.test(text) && !text.includes('\u0000');
 
 /** A text, trimmed, of at most `max` characters, that the database can store. `sentence` answers every fault. */
 export const text = (max: number, sentence = INVALID) =>

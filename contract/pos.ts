@@ -14,6 +14,7 @@ import {
   optionalText,
   text,
   wordOr,
+  isStorable,
 } from './fields.ts';
 import { menuItem, shownTax } from './menu-items.ts';
 import { paymentList, paymentType } from './payment-types.ts';
@@ -64,7 +65,7 @@ export const NOTES_MAX = 100; // code points (part-1 §5, cases.md N2)
 const TOO_LONG = `Notes have at most ${NOTES_MAX} characters!`;
 export const cartNotes = z
   .string(INVALID)
-  .refine((value) => value.isWellFormed() && !value.includes('\u0000'), INVALID)
+  .refine(isStorable, INVALID)
   .trim()
   .refine((value) => [...value].length <= NOTES_MAX, TOO_LONG)
   .nullish()

@@ -52,7 +52,7 @@ const checkOnce = ({ schedule: changes }: { schedule?: { from: string }[] | null
 
 /** Of the changes of a tax the one in force on a business day, the latest that has come; undefined before the first. */
 export const changeOn = <Change extends { from: string }>(changes: readonly Change[], today: string): Change | undefined =>
-  changes.filter(({ from }) => from !== '' && from <= today).toSorted((a, b) => (a.from < b.from ? 1 : -1))[0];
+  changes.filter(({ from }) => from !== '' && from <= today).sort((a, b) => (a.from < b.from ? 1 : -1))[0];
 
 interface Rated {
   rate: number;

@@ -108,7 +108,7 @@ export const LockScreen = ({ restaurant, onOpen, signOut: { leave, isPending } }
               >
                 <PinFields
                   // whoever works here now comes first
-                  colleagues={withPin.toSorted((a, b) => Number(b.username === me?.username) - Number(a.username === me?.username))}
+                  colleagues={[...withPin].sort((a, b) => Number(b.username === me?.username) - Number(a.username === me?.username))}
                   chosen={who}
                   pin={pin}
                   error={error}

@@ -61,7 +61,7 @@ const billRow = (check: CheckRow): ResultRow => ({
 const nearest = (rows: ResultRow[], typed: string): ResultRow[] => {
   const wanted = fold(typed);
   const distance = ({ label }: ResultRow) => (fold(label) === wanted ? 0 : fold(label).startsWith(wanted) ? 1 : 2);
-  return rows.toSorted((a, b) => distance(a) - distance(b));
+  return [...rows].sort((a, b) => distance(a) - distance(b));
 };
 
 /** Of a call that the server answers for a text: until the newer answer is here, what fits of the older one. */

@@ -21,7 +21,7 @@ const advice: Record<Reason, string> = {
   other: 'Your cart is kept. It will not be ordered twice.',
 };
 
-const isReason = (text: string | null | undefined): text is Reason => text != null && Object.hasOwn(advice, text);
+const isReason = (text: string | null | undefined): text is Reason => text != null && Object.keys(advice).includes(text);
 
 /** The end of an order, good or bad. `isWithin`: the page still holds the menu, so that no network is needed to go back. */
 export const OutcomeView = ({ isPlaced, isWithin }: { isPlaced: boolean; isWithin: boolean }) => {

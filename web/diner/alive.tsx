@@ -2,6 +2,7 @@ import { startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { DinerPage } from '#contract/qr-menu.ts';
 import { App } from './App.tsx';
+import { Fallible } from './Fallible.tsx';
 
 const Alive = ({ page, onAlive }: { page: DinerPage; onAlive: () => void }) => {
   useEffect(() => {
@@ -9,7 +10,11 @@ const Alive = ({ page, onAlive }: { page: DinerPage; onAlive: () => void }) => {
     const soon = setTimeout(onAlive);
     return () => clearTimeout(soon);
   }, [onAlive]);
-  return <App page={page} />;
+  return (
+    <Fallible page={page}>
+      <App page={page} />
+    </Fallible>
+  );
 };
 
 /** React takes what stands in a field when it arrives for what it has put there itself; so it is written once more. */

@@ -106,7 +106,7 @@ const Drawn = <Row extends OrderedRow>({ rows, height, children, seen, draggedIn
   const drawn = new Set([...seen, ...[draggedIndex, overIndex, steppedIndex].filter((index) => index >= 0)]);
   // In the order of the rows: the tab key goes by it.
   return [...drawn]
-    .toSorted((a, b) => a - b)
+    .sort((a, b) => a - b)
     .map((index) => {
       const row = rows[index]!;
       return (

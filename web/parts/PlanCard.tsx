@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { createCheckout, getSubscription, LOOKUP_FAILED, type Product } from '#contract/subscription.ts';
 import { useAction } from '#web/platform/api.ts';
 import { leaveFor } from '#web/platform/navigation.ts';
+import { readUrl } from '#web/platform/read-url.ts';
 import { notify } from '#web/platform/toast.ts';
 import { Money } from './Money.tsx';
 import classes from './PlanCard.module.css';
@@ -12,10 +13,9 @@ const CHECKOUT_HOST = 'checkout.stripe.com';
 const contents = ['Unlimited orders', 'Monthly renewals', 'Unlimited devices', 'Live kitchen orders'];
 
 /** True for a page that may take a payment; whatever else an answer names is not gone to (cases.md N20). */
-const isCheckoutPage = (url: string): boolean => {
-  if (!URL.canParse(url)) return false;
-  const { protocol, host } = new URL(url);
-  return protocol === 'https:' && host === CHECKOUT_HOST;
+const isCheckoutPage = (text: string): boolean => {
+  const url = readUrl(text);
+  return url?.protocol === 'https:' && url.host === CHECKOUT_HOST;
 };
 
 /** What the one plan holds and costs. */

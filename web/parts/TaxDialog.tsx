@@ -127,7 +127,7 @@ const ChangePartRows = ({ form, place }: { form: UseFormReturnType<TaxValues>; p
 /** What the tax will be from a business day on. */
 const TaxChangeRows = ({ form, today }: { form: UseFormReturnType<TaxValues>; today: string }) => {
   const { schedule, rate, parts } = form.getValues();
-  const [last, before] = schedule.toSorted((a, b) => (a.from > b.from ? -1 : 1));
+  const [last, before] = [...schedule].sort((a, b) => (a.from > b.from ? -1 : 1));
   const wrong = (place: number) => repeatedIn(schedule).includes(place) && { error: TWICE };
   const fromProps = (place: number) => ({ ...form.getInputProps(`schedule.${place}.from`), ...wrong(place) });
   const isLower = last !== undefined && last.from !== '' && last.rate !== '' && Number(last.rate) < Number(before?.rate ?? rate);

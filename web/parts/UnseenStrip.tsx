@@ -18,7 +18,7 @@ const words = { new: '', void: 'cancelled: ', move: 'moved: ', recall: 'recalled
 const printersFor = ({ station_id }: UnseenTicket, stations: readonly Station[], printers: readonly Printer[]): Printer[] => {
   const station = stations.find(({ id }) => id === station_id);
   const rankOf = ({ id }: Printer) => (id === station?.printerId ? 0 : id === station?.backupPrinterId ? 1 : 2);
-  return printers.toSorted((a, b) => rankOf(a) - rankOf(b));
+  return [...printers].sort((a, b) => rankOf(a) - rankOf(b));
 };
 
 interface PrintAtProps {

@@ -1,3 +1,4 @@
+import { groupBy } from '#contract/group-by.ts';
 import { type ItemStatus, ORDERS_AT_ONCE, type Order, type OrderGroup } from '#contract/orders.ts';
 
 /** What stands on a board; `check_id`: the bill of a card that has neither orders nor a table. */
@@ -18,7 +19,7 @@ export const unpaidIds = ({ orders }: OrderGroup): number[] =>
 
 /** The cards of a board from its orders: one a table, and one for each order without a table. */
 export const toCards = (orders: readonly Order[]): OrderGroup[] =>
-  [...Map.groupBy(orders, ({ id, table_id }) => `${table_id ?? `order ${id}`}`).values()].map((group) => {
+  [...groupBy(orders, ({ id, table_id }) => `${table_id ?? `order ${id}`}`).values()].map((group) => {
     const { table_id, table_title, floor } = group[0]!;
     const unpaid = group.filter(({ payment_status }) => payment_status === 'pending');
     return { table_id, table_title, floor, orders: group, order_ids: (unpaid.length > 0 ? unpaid : group).map(({ id }) => id) };

@@ -1,7 +1,8 @@
 import { publicAddress } from '#web/platform/page-facts.ts';
+import { readUrl } from '#web/platform/read-url.ts';
 import { useStored } from '#web/platform/storage.ts';
 
-const isOnlyHere = (address: string): boolean => /^(localhost|127\.|\[::1\])/.test(URL.parse(address)?.hostname ?? '');
+const isOnlyHere = (address: string): boolean => /^(localhost|127\.|\[::1\])/.test(readUrl(address)?.hostname ?? '');
 
 /** Addresses under which others may reach this server, the one that lasts first: PUBLIC_URL, and that of the address bar. */
 export const guestAddresses = (): string[] => {

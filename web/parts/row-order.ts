@@ -19,7 +19,8 @@ export const moveRow = <Row extends OrderedRow>(rows: readonly Row[], id: number
   const from = siblings.findIndex((row) => row.id === id);
   const to = Math.max(0, Math.min(siblings.length - 1, place));
   if (from < 0 || from === to) return rows;
-  const moved = siblings.toSpliced(from, 1).toSpliced(to, 0, siblings[from]!);
+  const moved = [...siblings];
+  moved.splice(to, 0, ...moved.splice(from, 1));
   const next = moved.values();
   const group = groupOf(siblings[from]!);
   return rows.map((row) => (groupOf(row) === group ? next.next().value! : row));

@@ -70,7 +70,7 @@ const others: Record<string, readonly number[]> = {
 
 const STEPS = [1, 2, 5];
 const POWERS = [6, 5, 4, 3, 2, 1, 0, -1, -2, -3];
-const series = STEPS.flatMap((step) => POWERS.map((power) => Number(`${step}e${power}`))).toSorted((a, b) => b - a);
+const series = STEPS.flatMap((step) => POWERS.map((power) => Number(`${step}e${power}`))).sort((a, b) => b - a);
 
 /** The notes and coins in which cash of a currency is counted, as decimals, largest first. */
 export const coinsOf = (code: string, decimals: number): readonly number[] => {

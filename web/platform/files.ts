@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { CallFailed, renewAfter } from './api.ts';
 import { leaveFor } from './leaving.ts';
+import { timeLimit } from './patience.ts';
 import { renewalCount } from './renewal.ts';
 
 const TIMEOUT_MS = 60_000; // a photo on a slow line
@@ -12,7 +13,7 @@ export const callWithFile = async (endpoint: Endpoint, path: string, body?: Form
       method: endpoint.method,
       credentials: 'include',
       ...(body ? { body } : {}),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: timeLimit(TIMEOUT_MS),
     }).catch(() => {
       throw new CallFailed(0);
     });

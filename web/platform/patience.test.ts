@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { patience } from './patience.ts';
+import { patience, timeLimit } from './patience.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -19,4 +19,16 @@ test('a call ends when it is given up and when its time is over, also in a brows
 
   time.abort('too late');
   expect([late.aborted, late.reason, patience().aborted]).toEqual([true, 'too late', true]);
+});
+
+test('a call ends when its time is over also in a browser without AbortSignal.timeout', () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('AbortSignal', {});
+  const signal = timeLimit(1000);
+  vi.advanceTimersByTime(999);
+  expect(signal.aborted).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(signal.aborted).toBe(true);
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
 });

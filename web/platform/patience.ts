@@ -1,10 +1,18 @@
 /** ms; a till must say something while the person still stands there. */
 export const CALL_TIMEOUT = 20_000;
 
-/** Gives up what no answer comes to, or what one of these gives up. By hand: Safari has AbortSignal.any since 17.4 only, and tills are old. */
+/** AbortSignal.timeout, also where there is none (operating.md, Browsers). */
+export const timeLimit = (ms: number): AbortSignal => {
+  if (typeof AbortSignal.timeout === 'function') return AbortSignal.timeout(ms);
+  const late = new AbortController();
+  setTimeout(() => late.abort(), ms);
+  return late.signal;
+};
+
+/** Gives up what no answer comes to, or what one of these gives up. By hand: AbortSignal.any is newer than the oldest browsers (operating.md, Browsers). */
 export const patience = (...asked: readonly (AbortSignal | undefined)[]): AbortSignal => {
   const either = new AbortController();
-  for (const signal of [...asked, AbortSignal.timeout(CALL_TIMEOUT)]) {
+  for (const signal of [...asked, timeLimit(CALL_TIMEOUT)]) {
     if (!signal) continue;
     const forward = () => either.abort(signal.reason);
     if (signal.aborted) forward();

@@ -8,6 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { timeLimit } from '#web/platform/patience.ts';
 
 /** Fetches code. */
 export type Load<P> = () => Promise<ComponentType<P>>;
@@ -21,7 +22,7 @@ const TRY_AGAIN_AFTER = 5000; // ms
 const ANSWERS_WITHIN = 3000; // ms; a network that swallows what is sent is none
 
 const isServerThere = () =>
-  fetch('/healthz', { signal: AbortSignal.timeout(ANSWERS_WITHIN) }).then(
+  fetch('/healthz', { signal: timeLimit(ANSWERS_WITHIN) }).then(
     () => true,
     () => false,
   );

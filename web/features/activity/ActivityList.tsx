@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { groupBy } from '#contract/group-by.ts';
 import type { AuditEntry } from '#contract/audit.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { dayText, wallOf } from '#web/platform/store-clock.ts';
@@ -96,7 +97,7 @@ interface ActivityListProps extends ShownIn {
 /** Sentences by day, newest first; each opens and says what was before and after. */
 export const ActivityList = ({ entries, isOld, ...shownIn }: ActivityListProps) => (
   <div className={classes.days} data-old={isOld || undefined}>
-    {[...Map.groupBy(entries, ({ at }) => wallOf(at, shownIn.timezone).date)].map(([day, ofDay]) => (
+    {[...groupBy(entries, ({ at }) => wallOf(at, shownIn.timezone).date)].map(([day, ofDay]) => (
       <section key={day} aria-label={dayText(day)}>
         <h2 className={classes.day}>{dayText(day)}</h2>
         <ul className={classes.list}>

@@ -19,7 +19,7 @@ export const kindWords: Record<AuditKind, string> = {
 };
 
 const wordsOf = (name: string): string => {
-  const plain = name.replaceAll('_', ' ').replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const plain = name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, (_, last: string, first: string) => `${last} ${first.toLowerCase()}`);
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 };
 

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { groupBy } from '#contract/group-by.ts';
 import type { Check } from '#contract/checks.ts';
 import { PARTS_MOST } from '#contract/checks.ts';
 import { receivedOf } from '#web/parts/cash.ts';
@@ -24,7 +25,7 @@ const counts = Array.from({ length: PARTS_MOST - 1 }, (_, place) => place + 2);
 
 /** '$15.39 each', or '2 × $15.40, 2 × $15.39' where it does not come out even. */
 const sharesText = (shares: readonly number[], currency: string): string => {
-  const groups = [...Map.groupBy(shares, (share) => share).entries()];
+  const groups = [...groupBy(shares, (share) => share).entries()];
   const [first] = groups;
   return groups.length === 1 && first
     ? `${moneyText(first[0], currency)} each`

@@ -31,7 +31,7 @@ const discountsOf = (parts: readonly Part[], item: CheckItem, discount: bigint):
   const last = leftOf(parts, item) > 0 ? -1 : parts.findLastIndex(({ pieces }) => (pieces[item.id] ?? 0) > 0);
   const go = parts.map(({ pieces }, place) => (place === last ? 0n : discountOfPieces(discount, pieces[item.id] ?? 0, item.quantity)));
   const rest = discount - go.reduce((sum, part) => sum + part, 0n);
-  return last < 0 ? { go, stays: rest } : { go: go.with(last, rest), stays: 0n };
+  return last < 0 ? { go, stays: rest } : { go: go.map((part, place) => (place === last ? rest : part)), stays: 0n };
 };
 
 /** What a charge is for the bill that stays, which keeps a sum, and for its parts; the server does not say it of all. */

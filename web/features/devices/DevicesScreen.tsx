@@ -116,8 +116,8 @@ export const DevicesScreen = () => {
       <Loaded from={devices} failure="Error loading devices, Please try later!" skeleton={skeleton}>
         {(rows) => (
           <ul className={classes.cards} aria-label="My Devices">
-            {rows
-              .toSorted((one, other) => Number(other.isMyDevice) - Number(one.isMyDevice))
+            {[...rows]
+              .sort((one, other) => Number(other.isMyDevice) - Number(one.isMyDevice))
               .map((device) => (
                 <DeviceCard
                   key={device.device_id}

@@ -1,3 +1,4 @@
+import { groupBy } from '#contract/group-by.ts';
 import { calledName } from '#contract/called-name.ts';
 import type { CheckRow } from '#contract/checks.ts';
 import type { Order, OrderGroup } from '#contract/orders.ts';
@@ -29,14 +30,14 @@ export interface OwedBill {
 const isOwed = ({ status }: Item): boolean => status !== 'delivered' && status !== 'cancelled';
 
 const sorted = (items: readonly Item[], stations: readonly Station[]): Owing[] =>
-  [...Map.groupBy(items, ({ station_id }) => station_id)]
+  [...groupBy(items, ({ station_id }) => station_id)]
     .map(([stationId, owed]) => ({
       stationId,
       title: stations.find(({ id }) => id === stationId)?.title ?? (stationId === undefined ? 'Kitchen' : 'Former station'),
       items: owed,
       isReady: owed.every(({ status }) => status === 'completed'),
     }))
-    .toSorted((a, b) => a.title.localeCompare(b.title));
+    .sort((a, b) => a.title.localeCompare(b.title));
 
 /** A table's first bill is called as the table, a part by its name or number, what has no table by its token. */
 const titleOf = (table: string | null, token: number, check: CheckRow | undefined): string => {
@@ -59,7 +60,7 @@ export const owedOf = (groups: readonly OrderGroup[], stations: readonly Station
       }),
     ),
   );
-  const bills = [...Map.groupBy(lines, ({ key }) => key)].map(([key, owed]): OwedBill & { table: string | null } => {
+  const bills = [...groupBy(lines, ({ key }) => key)].map(([key, owed]): OwedBill & { table: string | null } => {
     const [{ order, table, checkId }] = owed as [(typeof owed)[number]];
     const check = checks.find(({ check_id }) => check_id === checkId);
     return {
@@ -82,5 +83,5 @@ export const owedOf = (groups: readonly OrderGroup[], stations: readonly Station
       const hasDouble = bill.title === bill.table && bills.some(({ key, title }) => key !== bill.key && title === bill.title);
       return hasDouble ? { ...bill, title: `${bill.title} · token ${bill.tokens.join(', ')}` } : bill;
     })
-    .toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since));
+    .sort((a, b) => Date.parse(a.since) - Date.parse(b.since));
 };

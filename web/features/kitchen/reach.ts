@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { timeLimit } from '#web/platform/patience.ts';
 
 const EVERY_MS = 1000;
 /** With the pause before it within the three seconds that a cook may look at a dead screen. */
@@ -14,7 +15,7 @@ export const useIsReachable = (isOn: boolean): boolean => {
     const ask = async () => {
       // what is asked of a hidden page tells nobody anything, and browsers hold its timers
       if (document.visibilityState === 'visible') {
-        const isThere = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).then(
+        const isThere = await fetch('/healthz', { cache: 'no-store', signal: timeLimit(ANSWER_WITHIN_MS) }).then(
           ({ status }) => status < 500,
           () => false,
         );

@@ -3,6 +3,7 @@ import { listStations } from '#contract/stations.ts';
 import { markTicketsSeen, type Ticket } from '#contract/tickets.ts';
 import { call, useReply } from '#web/platform/api.ts';
 import { newIdempotencyKey as randomId } from '#web/platform/intentions.ts';
+import { timeLimit } from '#web/platform/patience.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
 import { useStored } from '#web/platform/storage.ts';
 
@@ -107,7 +108,7 @@ export const useSeen = ({ tickets, stationId, isOn, isCovered, ...shown }: Shown
     setTimeout(sayAgain, ACK_WITHIN_MS);
     const body = { ticketIds: ticketIds.slice(0, 500), stationId: stationId ?? null, screenId: screen, isLeaving };
     // a page that is closed would take it along, and its display be called lost
-    call(markTicketsSeen, { body }, { signal: AbortSignal.timeout(ACK_WITHIN_MS), keepalive: isLeaving }).then(seen, sayAgain);
+    call(markTicketsSeen, { body }, { signal: timeLimit(ACK_WITHIN_MS), keepalive: isLeaving }).then(seen, sayAgain);
   });
   useEffect(() => {
     if (!isOn) return undefined;

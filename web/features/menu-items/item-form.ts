@@ -1,3 +1,4 @@
+import { groupBy } from '#contract/group-by.ts';
 import type { Allergen, Diet } from '#contract/allergens.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { toMinor, toText } from '#contract/pricing.ts';
@@ -56,7 +57,7 @@ export const emptyValues: ItemValues = {
 /** The tax that a new item begins with: that of most items, or before there are any the only one. */
 export const usualTaxOf = (items: readonly Pick<MenuItem, 'tax_id'>[], taxes: readonly { id: number }[] = []): string | null => {
   if (items.length === 0) return taxes.length === 1 ? idText(taxes[0]!.id) : null;
-  const [most] = [...Map.groupBy(items, ({ tax_id }) => tax_id)].find(([, rows]) => rows.length > items.length / 2) ?? [null];
+  const [most] = [...groupBy(items, ({ tax_id }) => tax_id)].find(([, rows]) => rows.length > items.length / 2) ?? [null];
   return idText(most);
 };
 

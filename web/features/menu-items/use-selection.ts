@@ -16,7 +16,7 @@ export const useSelection = (all: readonly MenuItem[] | undefined, shown: readon
   /** With the shift key all between the last touch and this one. */
   const toggle = useCallback((id: number, isChosen: boolean, isRange: boolean) => {
     const places = [last.current, id].map((which) => rows.current.findIndex((row) => row.id === which));
-    const [from, to] = places.toSorted((a, b) => a - b) as [number, number];
+    const [from, to] = [...places].sort((a, b) => a - b) as [number, number];
     const touched = isRange && from >= 0 ? rows.current.slice(from, to + 1).map((row) => row.id) : [id];
     last.current = id;
     setIds((known = NONE) => {

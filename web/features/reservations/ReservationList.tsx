@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { groupBy } from '#contract/group-by.ts';
 import { arrivalOf, type Reservation } from '#contract/reservations.ts';
 import { GuestNote } from '#web/parts/GuestNote.tsx';
 import { ReservationArrival } from '#web/parts/ReservationArrival.tsx';
@@ -81,7 +82,7 @@ const Row = ({ reservation, store, now, mayChange, onMark, onEdit, onDelete }: R
 type DaysProps = Omit<RowProps, 'reservation'> & { reservations: readonly Reservation[] };
 
 const Days = ({ reservations, ...rest }: DaysProps) =>
-  [...Map.groupBy(reservations, ({ date }) => businessDayOf(date, rest.store))].map(([day, rows]) => (
+  [...groupBy(reservations, ({ date }) => businessDayOf(date, rest.store))].map(([day, rows]) => (
     <section key={day} aria-label={dayText(day)}>
       <Title order={2} className={classes.day}>
         {dayText(day)} <span className={classes.count}>{coversText(rows)}</span>

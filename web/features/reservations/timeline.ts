@@ -1,3 +1,4 @@
+import { groupBy } from '#contract/group-by.ts';
 import { type Reservation, SITTING_MINUTES } from '#contract/reservations.ts';
 import { wallOf } from '#web/platform/store-clock.ts';
 import type { Store } from './names.ts';
@@ -41,7 +42,7 @@ export const timelineOf = (day: string, reservations: readonly Reservation[], { 
     .filter(({ status }) => status !== 'cancelled')
     .map((reservation) => ({ reservation, start: minutesAt(reservation.date, day, timezone), lane: 0 }))
     .sort((a, b) => a.start - b.start);
-  const atTable = Map.groupBy(blocks, ({ reservation }) => reservation.table_id);
+  const atTable = groupBy(blocks, ({ reservation }) => reservation.table_id);
   const known = new Set(storeTables.map(({ id }) => id));
   const tables = [
     ...storeTables.map(({ id, table_title, floor, seating_capacity }) => ({ id, title: table_title, floor, seats: seating_capacity })),
