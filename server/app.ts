@@ -4,6 +4,7 @@ import { openQrMenus } from './features/qr-menu/qr-menus.queries.ts';
 import { countMembers } from './features/users/members.queries.ts';
 import { type Entrance, openEntrance } from './entrance.ts';
 import type { Parts } from './parts.ts';
+import { atMost } from './platform/work/at-most.ts';
 import { openClosing } from './platform/work/closing.ts';
 import { serveDinerPages } from './platform/pages/diner-pages.ts';
 import { type drawPage, loadRenderer } from './platform/pages/diner-renderer.ts';
@@ -31,6 +32,9 @@ import { serveWeb } from './platform/pages/web.ts';
 import { payerOf } from './commands/sessions.ts';
 import { routesOf } from './features.ts';
 import { startJobs } from './repeating-jobs.ts';
+
+/** ms after the server was told to stop; it is ended by force after 15 s, and its embedded database with it */
+const ENDS_WITHIN = 12_000;
 
 const openConfiguredMail = ({ clock, random, config }: Parts, say: (line: string) => void) =>
   openMail({
@@ -188,8 +192,10 @@ export const buildApp = async (parts: Parts) => {
   await servePages(app, parts, { qrMenus, markerCookie: entrance.markerName, thread: threads.pages });
 
   const closing = openClosing(app.server);
+  let end = 0;
   // Sockets first: they would keep the server from closing.
   app.addHook('preClose', async () => {
+    end = performance.now() + ENDS_WITHIN;
     await closing.begin();
     await realtime.close();
     await closing.end();
@@ -201,7 +207,9 @@ export const buildApp = async (parts: Parts) => {
       await background.ended();
       await Promise.all([security.stop(), postman.stop()]);
     };
-    await Promise.all([work.stop(), tell()]);
+    // what would not end does nothing by halves: the database takes it back
+    if (!(await atMost(Math.max(1000, end - performance.now()), Promise.all([work.stop(), tell()]))))
+      app.log.warn('the server ends beside work that has not ended');
     await Promise.all(Object.values(threads).map((thread) => thread.close()));
     await limits.close();
     await nodes?.close();

@@ -82,8 +82,7 @@ const start = async () => {
     starting.uninstall();
     closeWithGrace({ delay: CLOSED_WITHIN, logger: false }, async ({ err }) => {
       if (err) app.log.fatal(err);
-      await app.close();
-      await backFills.stop();
+      await Promise.all([app.close(), backFills.stop()]);
       await stopClock();
       await databases.close();
       await storage.stop();

@@ -268,7 +268,7 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
     const said = { info: run.say, warn: run.warn, error: run.warn };
     await using(await reachStorage(run.config, log(run)), async (ownerUrl) => {
       await migrate(ownerUrl, { log: said });
-      await fillAll(ownerUrl, { log: said, isStopping: () => run.signal?.aborted ?? false });
+      await fillAll(ownerUrl, { log: said, signal: run.signal });
       run.signal?.throwIfAborted();
     });
     run.say('The database has the form of this release.');

@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { publicId, type Clock, type Random } from './seams.ts';
+import { atMost } from './work/at-most.ts';
 
 export interface Letter {
   to: string;
@@ -130,11 +131,7 @@ export const startPostman = ({ mail, log, pauses = PAUSES, endsWithin = ENDS_WIT
     },
     stop: async (): Promise<void> => {
       stopping.abort();
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, endsWithin)));
-      await Promise.race([Promise.all(underway), late]);
-      clearTimeout(timer);
-      if (underway.size > 0)
+      if (!(await atMost(endsWithin, Promise.all(underway))))
         log.error({ letters: underway.size }, 'the server ends, and the mail server has not answered: letters were given up');
     },
   };

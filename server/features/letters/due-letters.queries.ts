@@ -8,8 +8,9 @@ const HOUR = 60 * 60 * 1000; // ms
 const DAY = 24 * HOUR;
 const WELCOME_DAYS = 7; // after the address was confirmed; later it would be no welcome
 const TRIAL_DAYS_AHEAD = 3;
-const TAKEN_AGAIN_AFTER = HOUR;
-const TRIES = 5;
+/** Hours until a letter that was not sent is taken again, twice as many each time: no mail for a night, or some days, costs no letter. */
+const LONGEST_PAUSE = 24;
+const TRIES = 10;
 
 export type LetterKind = 'welcome' | 'trial end' | 'payment failed' | 'cancelled';
 
@@ -52,13 +53,14 @@ export interface DueLetter extends Addressee {
 
 /**
  * Takes letters that are due, with their readers: no other node gets them. Only to owners who have confirmed their address: another one may
- * be a stranger's. One that is not sent in an hour may be taken again, some times.
+ * be a stranger's. One that was not sent is taken again, for some days.
  */
 export const takeDueLetters = async (db: Db, now: Date, most: number): Promise<DueLetter[]> => {
   const { rows } = await sql<DueLetter>`
     with due as (
       select l.tenant_id, l.kind, l.about from tenant_letters l
-      where l.sent_at is null and l.tries < ${TRIES} and (l.taken_at is null or l.taken_at < ${new Date(now.getTime() - TAKEN_AGAIN_AFTER)})
+      where l.sent_at is null and l.tries < ${TRIES}
+          and (l.taken_at is null or l.taken_at + least(${LONGEST_PAUSE}, 2 ^ (l.tries - 1)) * interval '1 hour' < ${now}::timestamptz)
         and exists (
           select from members m where m.tenant_id = l.tenant_id and m.role = 'admin' and m.archived_at is null and m.confirmed_at is not null)
       order by l.tenant_id limit ${most} for update skip locked),
@@ -111,7 +113,7 @@ export const sendDueLetters = async ({ databases, mail, clock, compose, onError,
   while (!isStopping()) {
     const taken = await databases.acrossTenants((db) => takeDueLetters(db, clock(), AT_ONCE));
     for (const due of taken) {
-      // a letter may take as long as a server has to end; what was taken is due again after an hour
+      // a letter may take as long as a server has to end; what was taken is due again later
       if (isStopping()) return;
       try {
         if (!due.isOver) await mail.send(compose(due));

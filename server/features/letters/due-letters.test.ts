@@ -53,6 +53,14 @@ test('what cannot be sent is tried again after a while, and what a node left in 
   expect(await round(username, later(200))).toEqual([]);
 });
 
+test('a night or some days without a mail server cost no letter', async () => {
+  const now = new Date();
+  const { username } = await openRestaurant({ now });
+  const hours = (count: number) => new Date(now.getTime() + count * 60 * 60_000);
+  for (let hour = 0; hour < 4 * 24; hour += 2) expect(await round(username, hours(hour), true)).toEqual([]);
+  expect(await round(username, hours(5 * 24))).toHaveLength(1);
+});
+
 test('a failed payment is told once a period, and not once it was paid', async () => {
   const now = new Date();
   const [one, other] = [await openRestaurant({ now }), await openRestaurant({ now })];

@@ -14,8 +14,8 @@ interface Options {
   backFills?: Release['backFills'];
   /** rows of a batch */
   atOnce?: number;
-  /** asked between two batches */
-  isStopping?: () => boolean;
+  /** Ends it between two batches, and an index that is being built at once. */
+  signal?: AbortSignal | undefined;
 }
 
 const connect = async (ownerUrl: string) => {
@@ -66,10 +66,10 @@ const IN_TURN = 726_229; // nobody's number but this; two nodes that build one i
  * Waits until it is this node's turn; answers undefined where the node stops meanwhile. The turn is a transaction's and not the session's,
  * on a connection of its own: it goes with it, and has no snapshot, for which the build would wait.
  */
-const takeTurn = async (ownerUrl: string, isStopping: Options['isStopping']): Promise<pg.Client | undefined> => {
+const takeTurn = async (ownerUrl: string, signal: Options['signal']): Promise<pg.Client | undefined> => {
   const turn = await connect(ownerUrl);
   try {
-    while (!isStopping?.()) {
+    while (!signal?.aborted) {
       await turn.query('begin isolation level read committed; set local idle_in_transaction_session_timeout = 0');
       const { rows } = await turn.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${IN_TURN}) as mine`);
       if (rows[0]!.mine) return turn;
@@ -88,9 +88,12 @@ const takeTurn = async (ownerUrl: string, isStopping: Options['isStopping']): Pr
  * Runs a file that begins with `-- concurrently`, which builds indexes or validates constraints, statement by statement outside a
  * transaction, so that nobody who writes waits. What an earlier build left unfinished is dropped first. One node does so at a time.
  */
-const build = async (client: pg.Client, { name, text }: Release['backFills'][number], { log, isStopping }: Options, ownerUrl: string) => {
-  const turn = await takeTurn(ownerUrl, isStopping);
+const build = async (client: pg.Client, { name, text }: Release['backFills'][number], { log, signal }: Options, ownerUrl: string) => {
+  const turn = await takeTurn(ownerUrl, signal);
   if (!turn) return;
+  // the database may go on with it, or leave an index that the next start drops and builds anew
+  const leave = () => void client.end().catch(() => {});
+  signal?.addEventListener('abort', leave);
   try {
     await client.query('set statement_timeout = 0');
     const { rows: unfinished } = await client.query<{ index: string }>(
@@ -105,14 +108,17 @@ const build = async (client: pg.Client, { name, text }: Release['backFills'][num
       [name],
     );
     log.info(`Back-fill ${name}: done.`);
+  } catch (error) {
+    if (!signal?.aborted) throw error;
   } finally {
+    signal?.removeEventListener('abort', leave);
     await turn.end().catch(() => {});
   }
 };
 
-const fill = async (client: pg.Client, backFill: Release['backFills'][number], { log, atOnce = AT_ONCE, isStopping }: Options) => {
+const fill = async (client: pg.Client, backFill: Release['backFills'][number], { log, atOnce = AT_ONCE, signal }: Options) => {
   let toldAt = performance.now();
-  for (let wait = 500; !isStopping?.(); ) {
+  for (let wait = 500; !signal?.aborted; ) {
     const began = performance.now();
     try {
       const { rows, isDone } = await fillSome(client, backFill, atOnce);
@@ -143,8 +149,10 @@ export const fillAll = async (ownerUrl: string, options: Options): Promise<void>
   if (backFills.length === 0) return;
   const client = await connect(ownerUrl);
   try {
-    for (const backFill of await findUnfinished(client, backFills))
+    for (const backFill of await findUnfinished(client, backFills)) {
+      if (options.signal?.aborted) return;
       await (backFill.text.startsWith('-- concurrently') ? build(client, backFill, options, ownerUrl) : fill(client, backFill, options));
+    }
   } finally {
     await client.end().catch(() => {});
   }
@@ -153,14 +161,20 @@ export const fillAll = async (ownerUrl: string, options: Options): Promise<void>
 /** Fills in the background of a server; tries again half a minute later where that fails, until all is done. */
 export const startBackFills = (ownerUrl: string, log: Log) => {
   let isDone = readRelease().backFills.length === 0;
+  const stopping = new AbortController();
   const { stop } = startRepeating({
     every: 30_000,
-    work: async (isStopping) => {
-      if (!isDone) await fillAll(ownerUrl, { log, isStopping });
-      isDone ||= !isStopping();
+    work: async () => {
+      if (!isDone) await fillAll(ownerUrl, { log, signal: stopping.signal });
+      isDone ||= !stopping.signal.aborted;
       return false;
     },
     onError: (error) => log.error(`A back-fill failed: ${String(error)}`),
   });
-  return { stop };
+  return {
+    stop: (): Promise<void> => {
+      stopping.abort();
+      return stop();
+    },
+  };
 };

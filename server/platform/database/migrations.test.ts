@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { embeddedPrograms, type ForeignPostgres, rentDatabase, startForeignPostgres } from '#tools/parts/foreign-postgres.ts';
-import { fillAll } from './back-fills.ts';
+import { dishes, openScene, OWN, price, releaseOf } from '#server/testing/releases.ts';
 import { isUpToDate, knownMigrations, migrate } from './migrations.ts';
-import { readRelease, type Release } from './release.ts';
+import { readRelease } from './release.ts';
 import { asOwner } from '#server/platform/embedded-postgres/storage.ts';
 
 let postgres: ForeignPostgres;
@@ -12,37 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-let count = 0;
-/** An empty database of the test's own, and what is asked of it. */
-const openScene = async () => {
-  const url = new URL(postgres.url(`upgrades_${count++}`));
-  await postgres.ask(`create database ${url.pathname.slice(1)}`);
-  const ask = (statement: string) => asOwner(url.href, async (client) => (await client.query(statement)).rows);
-  const said: string[] = [];
-  const say = (line: string) => void said.push(line);
-  return { url: url.href, ask, said, log: { info: say, warn: say, error: say } };
-};
-
-const OWN = `create schema own; create view own.dishes as select * from public.dishes`;
-const price = (cents: number) => `create or replace function price() returns int language sql as 'select ${cents}'`;
-const dishes = 'create table dishes (id int primary key)';
-/** A release of these migrations, each beside which the first one may still run. */
-const releaseOf = (texts: Record<string, string>, more: Partial<Release> = {}): Release => {
-  const names = Object.keys(texts);
-  return {
-    migrations: names.map((name) => ({ name, text: texts[name]!, compatibleWith: names[0]!, needs: [] })),
-    functions: [
-      { name: 'own', text: OWN },
-      { name: 'price', text: price(names.length) },
-    ],
-    backFills: [],
-    fingerprint: `${names.length}`,
-    ...more,
-  };
-};
-
 test('a migration that fails takes nothing along: those before it stay done, and the views are there', async () => {
-  const { url, ask } = await openScene();
+  const { url, ask } = await openScene(postgres);
   await migrate(url, { release: releaseOf({ '0001': dishes }) });
   const texts = { '0001': dishes, '0002': 'alter table dishes add column title text', '0003': 'select 1/0' };
   await expect(migrate(url, { release: releaseOf(texts) })).rejects.toThrow('division by zero');
@@ -57,7 +28,7 @@ test('a migration that fails takes nothing along: those before it stay done, and
 });
 
 test('a migration that meets a backup waits behind it in short turns, and nobody who sells waits for the two', async () => {
-  const { url, ask, said, log } = await openScene();
+  const { url, ask, said, log } = await openScene(postgres);
   await migrate(url, { release: releaseOf({ '0001': dishes }) });
   const backup = new Client({ connectionString: url });
   await backup.connect();
@@ -77,7 +48,7 @@ test('a migration that meets a backup waits behind it in short turns, and nobody
 });
 
 test('an older release starts beside a newer one that allows it, and leaves functions and views as they are', async () => {
-  const { url, ask } = await openScene();
+  const { url, ask } = await openScene(postgres);
   const texts = { '0001': dishes, '0002': 'alter table dishes add column title text' };
   const old = releaseOf({ '0001': dishes });
   await migrate(url, { release: old });
@@ -97,7 +68,7 @@ test('an older release starts beside a newer one that allows it, and leaves func
 });
 
 test('functions are replaced when they differ, and a start that changes nothing touches none', async () => {
-  const { url, ask } = await openScene();
+  const { url, ask } = await openScene(postgres);
   const release = releaseOf({ '0001': dishes });
   await migrate(url, { release });
   const version = () => ask("select xmin::text from pg_proc where proname = 'price'");
@@ -117,44 +88,6 @@ test('functions are replaced when they differ, and a start that changes nothing 
   expect(await ask('select price()')).toEqual([{ price: 7 }]);
 });
 
-const FILL = `
-  with batch as (select id from dishes where id > coalesce($1::jsonb::int, 0) order by id limit $2),
-  filled as (update dishes d set title = 'Dish ' || d.id from batch b where b.id = d.id returning d.id)
-  select max(id) as position, count(*) as rows from filled`;
-
-test('a back-fill goes on where it was cut short, says how far it is, and is done before a migration that needs it', async () => {
-  const { url, ask, said, log } = await openScene();
-  const texts = { '0001': dishes, '0002': 'alter table dishes add column title text; insert into dishes select generate_series(1, 25)' };
-  const backFills = [{ name: '0002', text: FILL }];
-  await migrate(url, { release: releaseOf(texts, { backFills }) });
-
-  let batches = 0;
-  await fillAll(url, { log, backFills, atOnce: 10, isStopping: () => batches++ === 1 });
-  expect(await ask('select position, rows::int, finished_at from migrations.back_fills')).toEqual([
-    { position: 10, rows: 10, finished_at: null },
-  ]);
-  expect(await ask('select count(title)::int as titled from dishes')).toEqual([{ titled: 10 }]);
-  const contract = releaseOf({ ...texts, '0003': 'alter table dishes alter column title set not null' }, { backFills });
-  contract.migrations[2]!.needs = ['0002'];
-  // two nodes at once
-  await Promise.all([migrate(url, { release: contract, log }), fillAll(url, { log, backFills, atOnce: 3 })]);
-  expect(await ask('select rows::int, finished_at is not null as done from migrations.back_fills')).toEqual([{ rows: 25, done: true }]);
-  expect(said).toContain('Back-fill 0002: 25 rows, done.');
-  expect(await ask("select id from dishes where title <> 'Dish ' || id")).toEqual([]);
-});
-
-test('an index of a large table is built while others write, and one that was left half built is built anew; two nodes take turns', async () => {
-  const { url, ask, log } = await openScene();
-  const text = '-- concurrently: one\ncreate index concurrently if not exists dishes_id on public.dishes (id);';
-  const backFills = [{ name: '0001', text }];
-  await migrate(url, { release: releaseOf({ '0001': `${dishes}; insert into dishes select generate_series(1, 25)` }, { backFills }) });
-  await ask('create index dishes_id on dishes (id)');
-  await ask("update pg_index set indisvalid = false where indexrelid = 'dishes_id'::regclass");
-  await Promise.all([fillAll(url, { log, backFills }), fillAll(url, { log, backFills })]);
-  expect(await ask("select indisvalid as valid from pg_index where indexrelid = 'dishes_id'::regclass")).toEqual([{ valid: true }]);
-  expect(await ask('select name from migrations.back_fills where finished_at is not null')).toEqual([{ name: '0001' }]);
-});
-
 test('what the migrations of this release say of themselves names migrations and back-fills that there are', () => {
   const { migrations, backFills } = readRelease();
   const names = knownMigrations();
@@ -163,17 +96,6 @@ test('what the migrations of this release say of themselves names migrations and
     for (const need of needs) expect(backFills.map((backFill) => backFill.name)).toContain(need);
   }
   for (const { name } of backFills) expect(names).toContain(name);
-});
-
-test('whoever builds an index holds no lock of the session, which outlives what a line drops', async () => {
-  const { url, ask, log } = await openScene();
-  const held = `select count(*)::int as turns, count(*) filter (where pid = pg_backend_pid())::int as own
-    from pg_locks where locktype = 'advisory' and objid = 726229 and database = (select oid from pg_database where datname = current_database())`;
-  const backFills = [{ name: '0001', text: `-- concurrently: one\ncreate table held as ${held};` }];
-  await migrate(url, { release: releaseOf({ '0001': dishes }, { backFills }) });
-  await fillAll(url, { log, backFills });
-  expect(await ask('select turns, own from held')).toEqual([{ turns: 1, own: 0 }]);
-  expect(await ask(held)).toEqual([{ turns: 0, own: 0 }]);
 });
 
 /** Tables that grow with restaurants and their people, and not with what is sold. */
