@@ -7,6 +7,7 @@ import { setSessionCookies } from '#server/features/devices/session-cookies.rule
 import { startSession } from '#server/features/devices/start-session.queries.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';
 import { lockUnchanged, type findMembersToSignIn } from '#server/features/users/members.queries.ts';
+import { deletePinTries } from '#server/features/users/pins.queries.ts';
 import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
 import type { Limit } from '#server/platform/limits/limits.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
@@ -75,7 +76,7 @@ interface Entering {
 
 /** Opens a session for a member who showed all that is asked for, in this browser, which is known from now on; answers what a sign-in answers. */
 export const openMemberSession = async (context: OpenContext, { member, browser: { shown, known }, letters, passedOn }: Entering) => {
-  const { acrossTenants, closeSockets, cookies, setCookie, address, userAgent, now, random } = context;
+  const { acrossTenants, asTenant, closeSockets, cookies, setCookie, address, userAgent, now, random } = context;
   const whose = { tenantId: member.tenant_id, memberId: member.id };
   // somebody else of the same name may have signed in here before: a token is one member's
   const deviceToken = known?.member_id === member.id ? known.token : newToken(random);
@@ -86,6 +87,7 @@ export const openMemberSession = async (context: OpenContext, { member, browser:
     return { isKnown, ...(await startSession(db, { ...whose, cookies, passedOn, address, userAgent, now, random })) };
   });
   if (!entered) throw wrongPassword();
+  if (!passedOn) await asTenant(member.tenant_id, (db) => deletePinTries(db, member.id));
   for (const session of entered.ended) closeSockets({ session });
   setSessionCookies(setCookie, entered.tokens, now);
   setCookie(DEVICE_COOKIE, writeDeviceTokens(shown, deviceToken), deviceOptions);

@@ -30,6 +30,7 @@ const wrongPassword = () => errorAt('invalid_input', 'current', WRONG);
 /** What members do with their own account; all of it also while the subscription is inactive. */
 export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { graceDays: number }; limits: Limits }) => {
   const wrongOnes = limits.open('password-member');
+  const looks = limits.open('secret-member');
   const sendNotice = openNotices(limits);
 
   return [
@@ -88,11 +89,12 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
         },
         'read only',
       );
+      await looks.take(`${session.memberId}`);
       await countGuesses([[wrongOnes, `${session.memberId}`]], 'invalid_input', async () => {
-        if (!(await verifyPassword(member?.password_hash, current))) throw wrongPassword();
+        if (!(await verifyPassword(member?.password_hash, current, session.tenantId))) throw wrongPassword();
       });
       assertGoodPassword(password, names);
-      const passwordHash = await hashPassword(password, random);
+      const passwordHash = await hashPassword(password, random, session.tenantId);
       const ended = await asTenant(session.tenantId, async (db) => {
         // Somebody may have set another one in this very moment: then the present one is not what was typed.
         if (!member || !(await lockUnchanged(db, member))) throw wrongPassword();

@@ -7,7 +7,7 @@ import { deletePinTry, findColleague, findColleagues, PIN_WINDOW, takePinTry, up
 import { insertApproval } from '#server/platform/security/approvals.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
-import { countGuesses, type Limits } from '#server/platform/limits/limits.ts';
+import { countGuesses, type Limit, type Limits } from '#server/platform/limits/limits.ts';
 import { handle, handleSignedIn } from '#server/platform/endpoints/routes.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';
 import { hashPassword, newToken, verifyPassword } from '#server/platform/security/tokens.ts';
@@ -18,33 +18,54 @@ const WRONG = 'The current password is wrong!';
 const wrongPassword = () => errorAt('invalid_input', 'password', WRONG);
 const conflict = (sentence: string) => new AppError('conflict', sentence);
 
+const OFF = 'This PIN is off after too many wrong ones. Its owner has to sign in with the password once!';
+
 /**
  * The colleague whose PIN this is. Wrong ones are counted in the database, so for all devices, nodes and both calls together, and each
  * before it is looked at (wire-2.md §1).
  */
-const checkPin = async (context: OpenContext & { session: Session }, { username, pin }: { username: string; pin: string }) => {
+const checkPin = async (
+  context: OpenContext & { session: Session },
+  { username, pin }: { username: string; pin: string },
+  looks: Limit,
+) => {
   const { asTenant, session, now, noteSecurity } = context;
   const { tenantId } = session;
   const colleague = await asTenant(tenantId, (db) => findColleague(db, username), 'read only');
   if (colleague && colleague.pin_hash === null) throw conflict('This colleague has no PIN yet.');
-  const counted = colleague && (await asTenant(tenantId, (db) => takePinTry(db, colleague.id, now)));
   const whose = { tenantId, memberId: colleague?.id, sessionId: session.id, detail: { by: 'PIN' } };
-  if (counted && 'oldest' in counted) {
+  const locked = (refusal: AppError) => {
     noteSecurity({ kind: 'sign-in locked', ...whose });
+    return refusal;
+  };
+  const counted = colleague && (await asTenant(tenantId, (db) => takePinTry(db, colleague.id, now)));
+  if (counted === 'off') throw locked(conflict(OFF));
+  if (counted && 'oldest' in counted) {
     const wait = after(counted.oldest, PIN_WINDOW).getTime() - now.getTime();
-    throw new AppError('too_many', 'Too many wrong PINs! Please try again later!', { retryAfter: Math.max(1, Math.ceil(wait / 1000)) });
+    const retryAfter = Math.max(1, Math.ceil(wait / 1000));
+    throw locked(new AppError('too_many', 'Too many wrong PINs! Please try again later!', { retryAfter }));
   }
-  if (!(await verifyPassword(colleague?.pin_hash ?? undefined, pin)) || !colleague || !counted) {
+  const giveBack = async () => void (counted && (await asTenant(tenantId, (db) => deletePinTry(db, counted.id))));
+  const fits = async () => {
+    await looks.take(`${session.memberId}`);
+    return verifyPassword(colleague?.pin_hash ?? undefined, pin, tenantId);
+  };
+  const isRight = await fits().catch(async (error: unknown) => {
+    await giveBack();
+    throw error;
+  });
+  if (!isRight || !colleague) {
     noteSecurity({ kind: 'sign-in failed', ...whose });
     throw new AppError('not_signed_in', WRONG_PIN);
   }
-  await asTenant(tenantId, (db) => deletePinTry(db, counted.id));
+  await giveBack();
   return colleague;
 };
 
 /** PINs: setting the own one, passing a device on, and allowing what somebody else may not. */
 export const pinsRoutes = ({ config: { graceDays }, limits }: { config: { graceDays: number }; limits: Limits }) => {
   const wrongOnes = limits.open('password-member');
+  const looks = limits.open('secret-member');
 
   return [
     handle(listColleagues, (_, { db }) => findColleagues(db)),
@@ -59,10 +80,11 @@ export const pinsRoutes = ({ config: { graceDays }, limits }: { config: { graceD
         },
         'read only',
       );
+      await looks.take(`${session.memberId}`);
       await countGuesses([[wrongOnes, `${session.memberId}`]], 'invalid_input', async () => {
-        if (!(await verifyPassword(member?.password_hash, password))) throw wrongPassword();
+        if (!(await verifyPassword(member?.password_hash, password, session.tenantId))) throw wrongPassword();
       });
-      const pinHash = pin === null ? null : await hashPassword(pin, random);
+      const pinHash = pin === null ? null : await hashPassword(pin, random, session.tenantId);
       await asTenant(session.tenantId, async (db) => {
         if (!member || !(await lockUnchanged(db, member))) throw wrongPassword();
         await updatePin(db, session.memberId, pinHash);
@@ -73,7 +95,7 @@ export const pinsRoutes = ({ config: { graceDays }, limits }: { config: { graceD
     }),
 
     handleSignedIn(signInColleague, async ({ body }, context) => {
-      const colleague = await checkPin(context, body);
+      const colleague = await checkPin(context, body, looks);
       const member = { ...colleague, is_active: context.session.isSubscribed, has_lost: false };
       return openMemberSession(context, { member, browser: await findBrowser(context, member.username), passedOn: context.session });
     }),
@@ -83,7 +105,7 @@ export const pinsRoutes = ({ config: { graceDays }, limits }: { config: { graceD
       const { action, targetId = null, target = null, amount = null } = body;
       const asker = await asTenant(session.tenantId, (db) => getProfileOf(db, session.memberId), 'read only');
       if (asker.username.toLowerCase() === body.username.toLowerCase()) throw conflict('You cannot approve your own request.');
-      const { id: approverId, name, ...held } = await checkPin(context, body);
+      const { id: approverId, name, ...held } = await checkPin(context, body, looks);
       const rights = rightsOf(held);
       if (!rights.includes(action) || !rights.includes('approve')) throw conflict('This PIN does not allow that.');
       const token = newToken(random);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addApproval, listColleagues, setPin, signInColleague } from '#contract/approvals.ts';
-import { getProfile, updateOwnPassword } from '#contract/auth.ts';
+import { getProfile, signIn, updateOwnPassword } from '#contract/auth.ts';
 import { listChecks, moveCheck, payCheck, reversePayment } from '#contract/checks.ts';
 import { cancelOrders, listOrders, updateItemStatus } from '#contract/orders.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
@@ -9,7 +9,7 @@ import { updateUserPassword } from '#contract/users.ts';
 import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
-import { callAs, database, databases, openRestaurant } from '#server/testing/restaurant.ts';
+import { callAs, database, databases, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
 
 const PIN = '2580';
@@ -191,6 +191,55 @@ test('a PIN is guessed five times in five minutes, from whatever devices and by 
   );
   expect((await ask(order)).status).toBe(200);
   expect((await ask(order)).status).toBe(200);
+});
+
+test('after twenty wrong ones within a day a PIN is off until its owner signs in with the password, or sets it anew', async () => {
+  const { app, admin, manager, ask } = await open('void_sent', 'approve');
+  const { username } = manager;
+  const hash = await hashPassword('correct horse', systemRandom);
+  await database.query('update members set password_hash = $2 where username = $1', [username, hash]);
+  const later = (time: string) =>
+    database.query('update pin_failures set at = at - $2::interval where member_id = (select id from members where username = $1)', [
+      username,
+      time,
+    ]);
+  const guess = async (times: number) => {
+    const statuses: number[] = [];
+    for (let nth = 0; nth < times; nth++) {
+      if (nth % 5 === 0) await later('6 minutes');
+      statuses.push((await admin(signInColleague, { body: { username, pin: `${2000 + nth * 7}` } })).status);
+    }
+    return statuses;
+  };
+  expect(new Set(await guess(19))).toEqual(new Set([401]));
+  await later('1 day');
+  // those of the day before count no more
+  expect(new Set(await guess(20))).toEqual(new Set([401]));
+  await later('6 minutes');
+  const off = 'This PIN is off after too many wrong ones. Its owner has to sign in with the password once!';
+  expect(await ask(7)).toMatchObject({ status: 409, reply: { message: off } });
+  await later('3 days');
+  expect((await ask(7)).reply.message).toBe(off);
+
+  expect((await (await openVisitor(app))(signIn, { body: { username, password: 'correct horse' } })).status).toBe(200);
+  expect((await ask(7)).status).toBe(200);
+  await guess(20);
+  expect((await ask(7)).reply.message).toBe(off);
+  expect((await manager.call(setPin, { body: { password: 'correct horse', pin: PIN } })).status).toBe(200);
+  expect((await ask(7)).status).toBe(200);
+});
+
+test('a member has sixty PINs a minute looked at, of known colleagues and others, right ones too', async () => {
+  const { waiter, manager, ask } = await open('void_sent', 'approve');
+  const [known, unknown] = [manager.username, 'nobody@example.com'];
+  const look = async (username: string) =>
+    (await waiter.call(addApproval, { body: { username, pin: PIN, action: 'void_sent', targetId: 7 } })).status;
+  for (let nth = 0; nth < 60; nth++) expect(await look(nth % 2 ? known : unknown)).toBe(nth % 2 ? 200 : 401);
+  expect([await look(unknown), await look(known)]).toEqual([429, 429]);
+  // which was no wrong PIN
+  const count = 'select 1 from pin_failures where member_id = (select id from members where username = $1)';
+  expect((await database.query(count, [known])).rows).toEqual([]);
+  expect((await ask(7)).status).toBe(429);
 });
 
 test('who may not approve is told so; nobody approves for themselves or with a colleague who is gone', async () => {

@@ -30,6 +30,7 @@ const look = ({ asTenant, session }: OpenContext & { session: Session }) =>
 /** A member's own second factor. Whoever finds an open session must not switch it on or off: that takes the password, and a code. */
 export const secondFactorRoutes = ({ limits }: { limits: Limits }) => {
   const guesses = limits.open('factor-member');
+  const looks = limits.open('secret-member');
   const sendNotice = openNotices(limits);
 
   return [
@@ -45,8 +46,9 @@ export const secondFactorRoutes = ({ limits }: { limits: Limits }) => {
       const { tenantId, memberId } = session;
       const { member, factor } = await look(context);
       if (factor?.confirmed_at) throw alreadyOn();
+      await looks.take(`${memberId}`);
       await countGuesses([[guesses, `${memberId}`]], 'invalid_input', async () => {
-        if (!(await verifyPassword(member.password_hash, body.password))) throw wrongPassword();
+        if (!(await verifyPassword(member.password_hash, body.password, tenantId))) throw wrongPassword();
       });
       const secret = secretOf(random(SECRET_BYTES));
       if (!(await asTenant(tenantId, (db) => saveNewFactor(db, { memberId, secret, now })))) throw alreadyOn();
@@ -83,8 +85,9 @@ export const secondFactorRoutes = ({ limits }: { limits: Limits }) => {
         noteSecurity({ kind: 'second factor failed', tenantId, memberId, sessionId, detail: { at: 'removal' } });
         return refusal;
       };
+      await looks.take(`${memberId}`);
       await countGuesses([[guesses, `${memberId}`]], 'invalid_input', async () => {
-        if (!(await verifyPassword(member.password_hash, body.password))) throw failed(wrongPassword());
+        if (!(await verifyPassword(member.password_hash, body.password, tenantId))) throw failed(wrongPassword());
         await asTenant(tenantId, async (db) => {
           const used = await useCode(db, { tenantId, memberId }, body.code, now);
           if (used === 'off') throw isOff();

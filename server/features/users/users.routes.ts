@@ -196,30 +196,38 @@ const routesWithLetters = (parts: Surrounded) => {
   const letters = openAddressLetters(parts);
   const lettersOfTenant = parts.limits.open('letters-tenant');
   const invitationsOfMember = parts.limits.open('invitation-member');
+  const looks = parts.limits.open('secret-member');
+  const hash = async (password: string, { session, random }: Pick<Context, 'session' | 'random'>) => {
+    await looks.take(`${session.memberId}`);
+    return hashPassword(password, random, session.tenantId);
+  };
 
   return [
     // Both forms do the same for every address, whether it is known elsewhere or not: that is looked up after the answer, for the letter.
-    handle(addUser, async ({ body }, context) => {
-      const { db, session, now, random, post, inBackground } = context;
-      const { username, password, userScopes = [], email = null, ...person } = body;
-      assertGrant(context, userScopes);
-      const { rights = usualRights, discountLimit = null } = person;
-      await assertGrantsHeld(context, { rights, discountLimit });
-      if (password !== undefined) assertGoodPassword(password, [...(await findRestaurantNames(db)), username, person.name, email ?? '']);
-      const values = { username, role: 'user' as const, scopes: userScopes, email, ...person };
-      const add = async () => {
-        const passwordHash = password === undefined ? NO_PASSWORD : await hashPassword(password, random);
-        await assertRoomForMember(db, session.tenantId);
-        const { id } = await insertMember(db, { ...values, tenantId: session.tenantId, passwordHash, isInvited: true, now });
-        await insertAudit(context, { action: password === undefined ? 'invite' : 'add', entity, entityId: id, after: values });
-        const asked = { username, tenantId: session.tenantId, post };
-        if (password !== undefined) return inBackground(() => letters.tellHolder(asked));
-        const token = await invite(context, id);
-        inBackground(() => letters.sendInvitation({ ...asked, token }));
-      };
-      await (password === undefined ? keepTaken([[lettersOfTenant, `${session.tenantId}`]], add) : add());
-      return { message: password === undefined ? `Invitation sent to ${username}.` : 'User added.' };
-    }),
+    handle(
+      addUser,
+      async ({ body }, context, passwordHash: string) => {
+        const { db, session, now, post, inBackground } = context;
+        const { username, password, userScopes = [], email = null, ...person } = body;
+        assertGrant(context, userScopes);
+        const { rights = usualRights, discountLimit = null } = person;
+        await assertGrantsHeld(context, { rights, discountLimit });
+        if (password !== undefined) assertGoodPassword(password, [...(await findRestaurantNames(db)), username, person.name, email ?? '']);
+        const values = { username, role: 'user' as const, scopes: userScopes, email, ...person };
+        const add = async () => {
+          await assertRoomForMember(db, session.tenantId);
+          const { id } = await insertMember(db, { ...values, tenantId: session.tenantId, passwordHash, isInvited: true, now });
+          await insertAudit(context, { action: password === undefined ? 'invite' : 'add', entity, entityId: id, after: values });
+          const asked = { username, tenantId: session.tenantId, post };
+          if (password !== undefined) return inBackground(() => letters.tellHolder(asked));
+          const token = await invite(context, id);
+          inBackground(() => letters.sendInvitation({ ...asked, token }));
+        };
+        await (password === undefined ? keepTaken([[lettersOfTenant, `${session.tenantId}`]], add) : add());
+        return { message: password === undefined ? `Invitation sent to ${username}.` : 'User added.' };
+      },
+      async ({ body: { password } }, context) => (password === undefined ? NO_PASSWORD : hash(password, context)),
+    ),
 
     handle(sendInvitation, async ({ params: { username } }, context) => {
       const { db, session, now, post, inBackground } = context;
@@ -235,25 +243,28 @@ const routesWithLetters = (parts: Surrounded) => {
       return { message: 'Invitation sent.' };
     }),
 
-    handle(updateUserPassword, async ({ params: { username }, body }, context) => {
-      const { db, session, now, random, post, inBackground } = context;
-      const member = await getTouchable(context, username);
-      assertGoodPassword(body.password, await findKnownNames(db, { tenantId: member.tenant_id, memberId: member.id }));
-      // Each change writes a letter: nobody's mailbox is filled from a colleague's keyboard.
-      const since = new Date(now.getTime() - HOUR);
-      if ((await countAudits(db, { action: 'password', entity, entityId: member.id, since })) >= CHANGES_PER_HOUR)
-        throw new AppError('too_many', 'This password was changed too often! Please try again in an hour.', {
-          retryAfter: HOUR / 1000,
+    handle(
+      updateUserPassword,
+      async ({ params: { username }, body }, context, passwordHash: string) => {
+        const { db, session, now, post, inBackground } = context;
+        const member = await getTouchable(context, username);
+        assertGoodPassword(body.password, await findKnownNames(db, { tenantId: member.tenant_id, memberId: member.id }));
+        // Each change writes a letter: nobody's mailbox is filled from a colleague's keyboard.
+        const since = new Date(now.getTime() - HOUR);
+        if ((await countAudits(db, { action: 'password', entity, entityId: member.id, since })) >= CHANGES_PER_HOUR)
+          throw new AppError('too_many', 'This password was changed too often! Please try again in an hour.', {
+            retryAfter: HOUR / 1000,
+          });
+        await keepTaken([[lettersOfTenant, `${session.tenantId}`]], async () => {
+          await updatePassword(db, { tenantId: member.tenant_id, memberId: member.id, passwordHash });
+          await signOutEverywhere(context, member, 'password set by a colleague');
+          await insertAudit(context, { action: 'password', entity, entityId: member.id });
         });
-      await keepTaken([[lettersOfTenant, `${session.tenantId}`]], async () => {
-        const passwordHash = await hashPassword(body.password, random);
-        await updatePassword(db, { tenantId: member.tenant_id, memberId: member.id, passwordHash });
-        await signOutEverywhere(context, member, 'password set by a colleague');
-        await insertAudit(context, { action: 'password', entity, entityId: member.id });
-      });
-      inBackground(() => letters.tellPasswordSet({ username: member.username, tenantId: member.tenant_id, member, post }));
-      return { message: 'Password updated.' };
-    }),
+        inBackground(() => letters.tellPasswordSet({ username: member.username, tenantId: member.tenant_id, member, post }));
+        return { message: 'Password updated.' };
+      },
+      ({ body }, context) => hash(body.password, context),
+    ),
   ];
 };
 

@@ -27,6 +27,13 @@ test('nobody deletes themself, or takes SETTINGS from themself; the owner still 
   expect((await admin(deleteUser, { params: { username } })).status).toBe(200);
 });
 
+test('a member has sixty passwords a minute hashed, though none is stored', async () => {
+  const { admin, username } = await openRestaurant();
+  const add = async () => (await admin(addUser, { body: ben(username) })).status;
+  for (let nth = 0; nth < 60; nth++) expect(await add()).toBe(409);
+  expect(await add()).toBe(429);
+});
+
 test('a colleague who was added is listed, and signs in with the scopes given', async () => {
   const { app, admin, username: owner } = await openRestaurant();
   const username = newAddress();

@@ -43,10 +43,14 @@ export interface Route {
   ) => Promise<unknown>;
 }
 
-/** Answers an endpoint inside one transaction of the signed-in tenant. Almost every route. */
-export const handle = <E extends Endpoint>(
+/**
+ * Answers an endpoint inside one transaction of the signed-in tenant. Almost every route. `prepare` does what takes long before it begins, a
+ * hash for example, and before anybody knows whether the call is allowed to do more than its scope says.
+ */
+export const handle = <E extends Endpoint, Prepared = undefined>(
   endpoint: E,
-  handler: (input: HandlerInput<E>, context: Context) => Answer<E> | Promise<Answer<E>>,
+  handler: (input: HandlerInput<E>, context: Context, prepared: Prepared) => Answer<E> | Promise<Answer<E>>,
+  prepare: (input: HandlerInput<E>, context: Pick<Context, 'session' | 'random'>) => Promise<Prepared> = async () => undefined as Prepared,
 ): Route => ({
   endpoint,
   answer: async (request, reply, session, around) => {
@@ -56,6 +60,7 @@ export const handle = <E extends Endpoint>(
     const idempotent = endpoint.idempotent && idempotencyKey(request, endpoint, input);
     const mode = endpoint.method === 'GET' ? 'read only' : 'read write';
     const figures = endpoint.figures && (await databases.openFigures());
+    const prepared = await prepare(input, { session, random });
     return triedAgain(async () => {
       const later: (() => unknown)[] = [];
       let isCommitted = false;
@@ -75,7 +80,7 @@ export const handle = <E extends Endpoint>(
         noteSecurity: (event: SecurityEvent) => noteSecurity(request, event),
         clearCookie: cookiesOn(reply, cookieNames).clearCookie,
       };
-      const work = async (db: Db) => checked(endpoint, await handler(input, { db, ...context }));
+      const work = async (db: Db) => checked(endpoint, await handler(input, { db, ...context }, prepared));
       const answer = await (figures ?? databases).asTenant(
         session.tenantId,
         (db) =>

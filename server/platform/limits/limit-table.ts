@@ -36,6 +36,8 @@ export const limitTable = rows({
   'forgot-name': { countedBy: 'all other letters to a member', points: 10, seconds: HOUR },
   'forgot-address': { countedBy: 'requests from an address prefix', points: 10, seconds: HOUR },
   'forgot-browser': { countedBy: 'letters that a known browser asks for', points: 3, seconds: HOUR },
+  // right ones too: each costs a hash
+  'secret-member': { countedBy: 'passwords and PINs that a signed-in member shows or sets', points: 60, seconds: MINUTE },
   'password-member': { countedBy: 'wrong present passwords of a member', points: 5, seconds: 15 * MINUTE },
   'reset-address': { countedBy: 'dead links from an address prefix', points: 20, seconds: 15 * MINUTE },
   'platform-signin-name-address': {

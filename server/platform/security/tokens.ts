@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2';
 import type { Random } from '#server/platform/seams.ts';
+import { openShares } from '#server/platform/work/shares.ts';
 
 const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }; // about 12 ms (cases.md §1)
 
@@ -32,8 +33,20 @@ export const successorsOf = (refreshToken: string, nonce: string): { access: str
 export const socketTokenOf = (refreshToken: string): string =>
   createHmac('sha256', refreshToken.split('.', 1)[0]!).update('socket').digest('base64url');
 
-/** Hashes a password with argon2id; the salt comes from `random`. */
-export const hashPassword = (password: string, random: Random): Promise<string> => argonHash(password, { ...ARGON, salt: random(16) });
+const NODE = 0;
+const TIMEOUT = 10_000; // ms
+// libuv has four threads: files, compression and look-ups of names need the others
+const onNode = openShares(2, TIMEOUT, 1000);
+/** One at a time for each tenant, so that nobody else waits behind what its members send. */
+const ofTenant = openShares(1, TIMEOUT, 50);
+
+/** Runs one hash in its turn; `tenantId` of whoever is signed in. Throws an outage (failures.ts) when too many wait. */
+const inTurn = <T>(tenantId: number | undefined, hash: () => Promise<T>): Promise<T> =>
+  tenantId === undefined ? onNode(NODE, hash) : ofTenant(tenantId, () => onNode(NODE, hash));
+
+/** Hashes a password with argon2id; the salt comes from `random`. `tenantId` of whoever is signed in. */
+export const hashPassword = (password: string, random: Random, tenantId?: number): Promise<string> =>
+  inTurn(tenantId, () => argonHash(password, { ...ARGON, salt: random(16) }));
 
 // The hash of nothing anyone knows: an unknown username costs as much time as a wrong password.
 const nobody = argonHash('nobody has this password', { ...ARGON, salt: new Uint8Array(16) });
@@ -51,8 +64,9 @@ export const findWhosePassword = async <T extends { password_hash: string }>(
   return accounts.find((_, place) => fits[place]);
 };
 
-/** True when the password fits the hash. Without a hash it takes the same time and says false. */
-export const verifyPassword = async (passwordHash: string | undefined, password: string): Promise<boolean> => {
-  const fits = await argonVerify(passwordHash ?? (await nobody), password);
+/** True when the password fits the hash. Without a hash it takes the same time and says false. `tenantId` of whoever is signed in. */
+export const verifyPassword = async (passwordHash: string | undefined, password: string, tenantId?: number): Promise<boolean> => {
+  const against = passwordHash ?? (await nobody);
+  const fits = await inTurn(tenantId, () => argonVerify(against, password));
   return passwordHash !== undefined && fits;
 };

@@ -42,6 +42,17 @@ test('whoever waits too long is refused as during an outage, and its place is no
   expect(await inShare(1, async () => 'again')).toBe('again');
 });
 
+test('whoever would wait behind too many others is refused at once', async () => {
+  const inShare = openShares(1, 1000, 1);
+  const { open, opened } = gate();
+  const busy = [inShare(1, () => opened), inShare(1, async () => 'waits')];
+  const refusal = await inShare(1, async () => 'never').catch((error: unknown) => error);
+  expect(isOutage(refusal)).toBe(true);
+  expect(await inShare(2, async () => 'other')).toBe('other');
+  open();
+  expect(await busy[1]).toBe('waits');
+});
+
 test('work that fails gives its place back', async () => {
   const inShare = openShares(1, 1000);
   await expect(inShare(1, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

@@ -8,9 +8,10 @@ interface Tenant {
 
 /**
  * Lets at most `share` pieces of one tenant's work run at a time; the others wait outside the pool of connections, so that
- * no other tenant has to. Whoever waits longer than `patience` ms is refused. Work must not ask for a second share of its tenant.
+ * no other tenant has to. Whoever waits longer than `patience` ms is refused, and whoever would wait behind `queue` others is so at once.
+ * Work must not ask for a second share of its tenant.
  */
-export const openShares = (share: number, patience: number) => {
+export const openShares = (share: number, patience: number, queue = Infinity) => {
   const tenants = new Map<number, Tenant>();
 
   const wait = (tenant: Tenant) =>
@@ -30,7 +31,8 @@ export const openShares = (share: number, patience: number) => {
     const tenant = tenants.get(tenantId) ?? { running: 0, waiting: [] };
     tenants.set(tenantId, tenant);
     if (tenant.running < share) tenant.running += 1;
-    else await wait(tenant);
+    else if (tenant.waiting.length < queue) await wait(tenant);
+    else throw tooBusy();
     try {
       return await work();
     } finally {
