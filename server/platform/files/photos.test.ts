@@ -64,3 +64,59 @@ test('a small photo that is empty is made anew', async () => {
   expect((await sharp(made).metadata()).width).toBe(192);
   expect(readFileSync(small).equals(made!)).toBe(true);
 });
+
+/** Uploads of many tenants, which arrive when the test says so. */
+const openUploads = () => {
+  const stored: number[] = [];
+  const photos = {
+    put: async (tenantId: number) => {
+      stored.push(tenantId);
+      return '/media/1/new.webp';
+    },
+    remove: async () => {},
+    removeAll: async () => {},
+  };
+  const asked: number[] = [];
+  const arrival = Promise.withResolvers<Buffer>();
+  const upload = (tenantId: number) => {
+    const receive = () => {
+      asked.push(tenantId);
+      return arrival.promise;
+    };
+    return replacePhoto({ session: { tenantId }, photos, receive }, async () => null).then(
+      () => 'stored',
+      ({ code, extras }: AppError) => [code, extras.retryAfter],
+    );
+  };
+  const arrive = async () =>
+    arrival.resolve(
+      await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer(),
+    );
+  return { upload, arrive, asked, stored };
+};
+
+test('nothing more is received of a tenant with three pictures under way, nor of anybody once 24 are', async () => {
+  const { upload, arrive, asked } = openUploads();
+  const ofOne = Array.from({ length: 10 }, () => upload(1));
+  const ofOthers = Array.from({ length: 24 }, (_, at) => upload(2 + at));
+
+  expect(asked).toEqual([1, 1, 1, ...Array.from({ length: 21 }, (_, at) => 2 + at)]);
+
+  await arrive();
+  const refusals = (await Promise.all([...ofOne, ...ofOthers])).filter((answer) => answer !== 'stored');
+  expect(refusals).toEqual([...Array(7).fill(['too_many', 5]), ...Array(3).fill(['unavailable', 5])]);
+  // there is room again
+  expect(await upload(1)).toBe('stored');
+});
+
+test('tenants have their pictures decoded in turn, however many one of them has sent', async () => {
+  const { upload, arrive, stored } = openUploads();
+  const all = [1, 1, 1, 2, 3].map((tenantId) => upload(tenantId));
+
+  await arrive();
+  await Promise.all(all);
+
+  expect(stored).toEqual([1, 1, 2, 3, 1]);
+});

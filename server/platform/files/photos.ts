@@ -65,25 +65,44 @@ export const PHOTO_MAX_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 40e6;
 const MAX_SIDE = 512; // px
 const DECODE_SECONDS = 3;
-const WAITING = 2; // uploads of one tenant behind the one that is decoded; more would make all others wait
 const RETRY_AFTER = 5; // seconds
+
+/** Uploads that lie in memory, each with up to 5 MB: nobody reads one more. Of one tenant so few that all others have room. */
+const HELD = { ofTenant: 3, inAll: 24 };
+const held: number[] = []; // the tenant of each
+const hold = async <T>(tenantId: number, work: () => Promise<T>): Promise<T> => {
+  if (held.filter((id) => id === tenantId).length >= HELD.ofTenant)
+    throw new AppError('too_many', 'Too many pictures at once! Please try again!', { retryAfter: RETRY_AFTER });
+  if (held.length >= HELD.inAll) throw tooSlow();
+  held.push(tenantId);
+  try {
+    return await work();
+  } finally {
+    held.splice(held.indexOf(tenantId), 1);
+  }
+};
 
 // One thread for each picture, and one picture at a time: 40 megapixels take up to 160 MB while they are decoded.
 sharp.concurrency(1);
-let lastTurn: Promise<unknown> = Promise.resolve();
-const waiting = new Map<number, number>();
+let isDecoding = false;
+/** Who waits for that, by tenants in the order of their turns: each has one picture decoded, and then goes to the end. */
+const waiting = new Map<number, (() => void)[]>();
+const callNext = () => {
+  const [next] = waiting;
+  isDecoding = next !== undefined;
+  if (!next) return;
+  const [tenantId, [enter, ...others]] = next;
+  waiting.delete(tenantId);
+  if (others.length > 0) waiting.set(tenantId, others);
+  enter?.();
+};
 const inTurn = async <T>(tenantId: number, work: () => Promise<T>): Promise<T> => {
-  const before = waiting.get(tenantId) ?? 0;
-  if (before > WAITING) throw new AppError('too_many', 'Too many pictures at once! Please try again!', { retryAfter: RETRY_AFTER });
-  waiting.set(tenantId, before + 1);
-  const turn = lastTurn.then(work);
-  lastTurn = turn.catch(() => {});
+  if (isDecoding) await new Promise<void>((enter) => void waiting.set(tenantId, [...(waiting.get(tenantId) ?? []), enter]));
+  isDecoding = true;
   try {
-    return await turn;
+    return await work();
   } finally {
-    const left = waiting.get(tenantId)! - 1;
-    if (left > 0) waiting.set(tenantId, left);
-    else waiting.delete(tenantId);
+    callNext();
   }
 };
 
@@ -100,25 +119,24 @@ const isAccepted = ({ format, compression }: Metadata): boolean =>
  * Re-encodes an uploaded picture as WebP of at most 512 px without metadata. What it is, is read from its content, never from
  * its name; throws unsupported_type (also for SVG, which sharp would draw, and for half a file) or too_large (cases.md N17).
  */
-export const toPhoto = (tenantId: number, upload: Buffer): Promise<Buffer> =>
-  inTurn(tenantId, async () => {
-    try {
-      const picture = sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
-      const metadata = await picture.metadata();
-      if (!isAccepted(metadata)) throw unreadable();
-      if (metadata.width * metadata.height > MAX_PIXELS) throw tooManyPixels();
-      return await picture
-        .autoOrient()
-        .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
-        .webp({ quality: 82 })
-        .timeout({ seconds: DECODE_SECONDS })
-        .toBuffer();
-    } catch (error) {
-      if (error instanceof AppError) throw error;
-      if (/timeout: \d+%/.test(String(error))) throw tooSlow();
-      throw /pixel limit/i.test(String(error)) ? tooManyPixels() : unreadable();
-    }
-  });
+const toPhoto = async (upload: Buffer): Promise<Buffer> => {
+  try {
+    const picture = sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
+    const metadata = await picture.metadata();
+    if (!isAccepted(metadata)) throw unreadable();
+    if (metadata.width * metadata.height > MAX_PIXELS) throw tooManyPixels();
+    return await picture
+      .autoOrient()
+      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .timeout({ seconds: DECODE_SECONDS })
+      .toBuffer();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (/timeout: \d+%/.test(String(error))) throw tooSlow();
+    throw /pixel limit/i.test(String(error)) ? tooManyPixels() : unreadable();
+  }
+};
 
 interface Upload {
   session: { tenantId: number };
@@ -128,13 +146,17 @@ interface Upload {
 
 /**
  * Stores an uploaded picture in the place of another: `write` notes its address and answers the former one, whose file then
- * goes. Where the note is refused the new file goes instead.
+ * goes. Where the note is refused the new file goes instead. Of what is too much nothing is received.
  */
 export const replacePhoto = async (
   { session: { tenantId }, photos, receive }: Upload,
   write: (imageURL: string) => Promise<string | null>,
 ): Promise<string> => {
-  const imageURL = await photos.put(tenantId, await toPhoto(tenantId, await receive()));
+  const webp = await hold(tenantId, async () => {
+    const upload = await receive();
+    return inTurn(tenantId, () => toPhoto(upload));
+  });
+  const imageURL = await photos.put(tenantId, webp);
   const former = await write(imageURL).catch(async (error: unknown) => {
     // without the answer of a commit nobody knows whether the note is there: a file too many is better than a picture that is gone
     if (!isOutage(error)) await photos.remove(tenantId, imageURL);
