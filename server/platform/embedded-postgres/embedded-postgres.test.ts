@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { newDataDirectory } from '#tools/parts/data-directories.ts';
 import { assertDurable, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { reachStorage } from './storage.ts';
 
 // Each start is a real one, and the machine may be busy with the other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
@@ -149,6 +150,54 @@ test('a database that dies under the server comes back at the same address, and 
   }
 
   expect((await startElsewhere(dataDir)).said).toBe(`Another server is already using the data directory ${dataDir}.`);
+});
+
+test('a server that starts while a command has the database goes on with it, whichever of them ends first', async () => {
+  const dataDir = newMade();
+  const command = await reachStorage({ databaseUrl: undefined, dataDir }, log);
+  await ask(command.ownerUrl, 'create table kept as select 7 as row');
+  const before = postmasterPid(dataDir);
+
+  const { server, said } = await startElsewhere(dataDir);
+  expect(said).toBe('started');
+  await command.stop();
+
+  expect(await ask(command.ownerUrl, 'select row from kept')).toEqual([7]);
+  expect(postmasterPid(dataDir)).toBe(before);
+  server.kill('SIGKILL');
+  await once(server, 'exit');
+
+  const alone = await reachStorage({ databaseUrl: undefined, dataDir }, log);
+  await alone.stop();
+  expect(postmasterPid(dataDir)).toBe(before); // a killed server's is the next server's
+  const { stop } = await start(dataDir);
+  await stop();
+  const last = await reachStorage({ databaseUrl: undefined, dataDir }, log);
+  await last.stop();
+  expect(() => postmasterPid(dataDir)).toThrow('ENOENT');
+});
+
+test('a server that starts in the moment in which a command ends, and stops its database, starts it again', async () => {
+  const dataDir = newMade();
+  const { ownerUrl } = await reachStorage({ databaseUrl: undefined, dataDir }, log);
+  const url = new URL(ownerUrl);
+  url.pathname = '/postgres';
+  const ending = new Client({ connectionString: url.href });
+  ending.on('error', () => undefined);
+  await ending.connect();
+  await ending.query('select pg_advisory_lock(7265626)');
+  const before = postmasterPid(dataDir);
+
+  const starting = startElsewhere(dataDir);
+  await vi.waitUntil(async () => {
+    const { rowCount } = await ending.query("select from pg_stat_activity where application_name = 'comanda supervisor'");
+    return rowCount === 1;
+  });
+  process.kill(before, 'SIGINT');
+
+  expect((await starting).said).toBe('started');
+  expect(await ask(ownerUrl, 'select 1')).toEqual([1]);
+  expect(postmasterPid(dataDir)).not.toBe(before);
 });
 
 test('a postmaster.pid left by a dead database does not stop the start, even when another program has its number', async () => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSy
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { isOutage } from '#server/platform/database/failures.ts';
 import { type Place, preparePlace } from './data-directory.ts';
 import { readPassword } from './database-password.ts';
 import type { Log } from './engine-user.ts';
@@ -20,6 +21,7 @@ export type EmbeddedPostgres = {
 
 const SERVER_LOCK = 7_265_626; // any number, the same in each release
 const LOCK_WITHIN_MS = 3_000; // the database needs a moment to see that a killed server's connection is gone
+const REACHED_AT_MOST = 5; // times
 const GUARD_WITHIN_MS = 500; // a server just killed needs a moment to be gone
 
 /** The owner's address of an embedded database that is running, whoever started it: for a client beside the server. */
@@ -92,6 +94,8 @@ const takeLock = async (client: Client, dataDir: string): Promise<void> => {
   }
 };
 
+const endOf = (client: Client) => client.end().catch(() => undefined);
+
 const ensureDatabase = async (client: Client): Promise<void> => {
   const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
   if (rowCount === 0) await client.query(`create database ${DATABASE}`);
@@ -112,6 +116,48 @@ export const assertDurable = async (client: Pick<Client, 'query'>): Promise<void
   throw new Error(`The database could lose acknowledged orders: ${found}, and must be on.`);
 };
 
+/** Reaches the database and holds it alone. A command that ends in this moment stops it: then it is started again. */
+const reachAlone = async (place: Place, dataDir: string, log: Log): ReturnType<typeof reach> => {
+  for (let attempt = 1; ; attempt++) {
+    const reached = await reach(place, dataDir, log);
+    try {
+      await takeLock(reached.client, dataDir);
+      await ensureDatabase(reached.client);
+      await assertDurable(reached.client);
+      writeGuard(dataDir);
+      return reached;
+    } catch (error) {
+      // Its postmaster stays: it may be the other server's by now, and else the next start adopts it.
+      await endOf(reached.client);
+      if (attempt === REACHED_AT_MOST || !isOutage(error)) throw error;
+    }
+  }
+};
+
+/**
+ * The embedded database for a command while no server runs. A server that starts meanwhile adopts it: then it goes on when the
+ * command has ended.
+ */
+export const lendEmbeddedPostgres = async ({
+  dataDir: given,
+  log,
+}: {
+  dataDir: string;
+  log: Log;
+}): Promise<Omit<EmbeddedPostgres, 'adopted'>> => {
+  const dataDir = resolve(given);
+  const place = await preparePlace(dataDir, log);
+  const { client, socketDir } = await reach(place, dataDir, log);
+  await ensureDatabase(client).finally(() => endOf(client));
+  const stop = async (): Promise<void> => {
+    const last = await connect(socketUrl(socketDir, 'postgres', place.password)).catch(() => undefined);
+    if (!last) return;
+    if (await tryLock(last)) await shutDown({ ...place, socketDir }, log);
+    await endOf(last);
+  };
+  return { ownerUrl: socketUrl(socketDir, DATABASE, place.password), stop };
+};
+
 /**
  * Runs PostgreSQL in `DATA_DIR/postgres` (made at the first start), adopts one that a killed server left behind, restarts it when it
  * dies, and holds the lock that keeps a second server away. Throws an error of one sentence when another server uses the directory,
@@ -122,17 +168,7 @@ export const startEmbeddedPostgres = async ({ dataDir: given, log }: { dataDir: 
   await refuseWhileGuarded(dataDir);
   const place = await preparePlace(dataDir, log);
 
-  const { client: first, socketDir, launched } = await reach(place, dataDir, log);
-  try {
-    await takeLock(first, dataDir);
-    await ensureDatabase(first);
-    await assertDurable(first);
-    writeGuard(dataDir);
-  } catch (error) {
-    // Its postmaster stays: it may be the other server's by now, and else the next start adopts it.
-    await first.end().catch(() => undefined);
-    throw error;
-  }
+  const { client: first, socketDir, launched } = await reachAlone(place, dataDir, log);
 
   // Running pools know this address, so a database that is restarted has to come back at it.
   const settled: Place = { ...place, socketDir };
@@ -159,7 +195,7 @@ export const startEmbeddedPostgres = async ({ dataDir: given, log }: { dataDir: 
           wait = 100;
           break;
         } catch (error) {
-          await client.end().catch(() => undefined);
+          await endOf(client);
           log.error(`The database is not back yet: ${sentenceOf(error)}`);
           await pause(wait);
           wait = Math.min(wait * 2, 5_000);
@@ -175,7 +211,7 @@ export const startEmbeddedPostgres = async ({ dataDir: given, log }: { dataDir: 
     lost();
     await watching;
     await shutDown(settled, log);
-    await client.end().catch(() => undefined);
+    await endOf(client);
     rmSync(guardFile(dataDir), { force: true });
   };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 import { placesOf } from '#server/platform/database/addresses.ts';
 import type { Config } from '#server/platform/config.ts';
-import { assertDurable, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { assertDurable, findRunningPostgres, lendEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { Log } from './engine-user.ts';
 import { DatabaseClient } from '#server/platform/database/hosts.ts';
 import { assertNoPooler, assertNoPoolerBeforeStandby } from '#server/platform/database/pooler.ts';
@@ -57,7 +57,7 @@ export const openStorage = async (
   return { ownerUrl: databaseUrl, stop: async () => {} };
 };
 
-/** The database for a command beside a server: the embedded one is started only when it does not run. */
+/** The database for a command beside a server, or before one: the embedded one is started only when it does not run. */
 export const reachStorage = async ({ databaseUrl, dataDir }: Where, log: Log): Promise<Storage> => {
   if (databaseUrl) {
     await assertNoPooler(databaseUrl);
@@ -65,7 +65,7 @@ export const reachStorage = async ({ databaseUrl, dataDir }: Where, log: Log): P
   }
   const running = findRunningPostgres(dataDir);
   if (running) return { ownerUrl: running, stop: async () => {} };
-  return startEmbeddedPostgres({ dataDir, log });
+  return lendEmbeddedPostgres({ dataDir, log });
 };
 
 /** Whether there is a database to speak of: an embedded one is made by the first start. */
