@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -57,7 +57,16 @@ test('a year is in a file that can be read again, and its audit entries and keys
     "select row_to_json(a) as row from audit_log a where tenant_id = $1 and at < '1988-01-01' order by id",
     [tenantId],
   );
+  for (const [name, hours] of [
+    [`${file}.unfinished-812`, 25],
+    [`${file}.unfinished-813`, 23],
+  ] as const) {
+    writeFileSync(name, 'half');
+    utimesSync(name, 0, Date.parse('2026-11-01') / 1000 - hours * 3600);
+  }
   const done = await archive(1987, file);
+  expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual(['1987.jsonl.gz.unfinished-813']);
+  rmSync(`${file}.unfinished-813`);
 
   expect(done).toMatchObject({ year: 1987, taken: 6 });
   expect(done.rows).toMatchObject({ 'public.orders': 1, 'public.order_lines': 1, 'public.audit_log': 2, 'public.idempotency_keys': 2 });

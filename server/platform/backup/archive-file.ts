@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod';
+import { openUnfinished } from '#server/platform/files/left-files.ts';
 import { flush } from './backup-file.ts';
 
 // An archive is gzip of lines of JSON, which any tool reads: a head, the rows as PostgreSQL's row_to_json has them, an end.
@@ -34,7 +35,7 @@ export const writeArchiveFile = async (
   rows: AsyncIterable<[table: string, row: string]>,
 ): Promise<void> => {
   if (existsSync(path)) throw new Error(`${path} is there already: choose another name, or take it away first.`);
-  const unfinished = `${path}.unfinished-${process.pid}`;
+  const unfinished = await openUnfinished(path, new Date(madeAt));
   const hash = createHash('sha256');
   const counts: Record<string, number> = {};
   const lines = async function* () {

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { extract, pack } from 'tar-stream';
 import * as z from 'zod';
+import { openUnfinished } from '#server/platform/files/left-files.ts';
 
 // A backup is a tar of, in this order: head.json, the tables' rows (PostgreSQL's COPY text in parts), the pictures, end.json.
 const HEAD = 'head.json';
@@ -50,7 +51,7 @@ export interface BackupWriter {
 /** Begins a backup beside its place: killed at any moment, it leaves no file that looks whole. It is for its owner alone, as it holds everything. */
 export const writeBackupFile = async (path: string, content: BackupHead): Promise<BackupWriter> => {
   if (existsSync(path)) throw new Error(`${path} is there already: choose another name, or take it away first.`);
-  const unfinished = `${path}.unfinished-${process.pid}`;
+  const unfinished = await openUnfinished(path, new Date(content.madeAt));
   const hash = createHash('sha256');
   const tar = pack();
   const file = createWriteStream(unfinished, { flags: 'wx', mode: 0o600 });

@@ -1,4 +1,4 @@
-import { copyFile, link, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -6,7 +6,6 @@ import { writeBackupFile, type BackupWriter } from './backup-file.ts';
 import { assertPastWalls, findMigrations, findSequences, findTables, listed, quoted, type Table } from './catalogue.ts';
 import { mediaFolder } from '#server/platform/files/photos.ts';
 
-const DAY = 24 * 60 * 60 * 1000; // ms
 const PART = 4 * 1024 * 1024; // bytes: what is held in memory, as a tar has to know sizes beforehand
 
 /** Where a picture lies below the pictures' folder. What does not look like one is not served either, and is left out. */
@@ -30,14 +29,9 @@ const holdPhotos = async (media: string, held: string): Promise<void> => {
   }
 };
 
-/** A folder for the second names; those of backups that were killed are taken away a day later. */
-const openHeld = async (dataDir: string, now: Date): Promise<string> => {
+/** A folder for the second names; those of backups that were killed are the housekeeping's. */
+const openHeld = async (dataDir: string): Promise<string> => {
   await mkdir(dataDir, { recursive: true });
-  for (const name of await readdir(dataDir)) {
-    if (!name.startsWith('backup-held-')) continue;
-    const found = await stat(join(dataDir, name)).catch(() => undefined);
-    if (found && now.getTime() - found.mtimeMs > DAY) await rm(join(dataDir, name), { recursive: true, force: true });
-  }
   return mkdtemp(join(dataDir, 'backup-held-'));
 };
 
@@ -92,7 +86,7 @@ export interface BackupReport {
 /** Writes everything that an installation holds, as it was at one moment, into one file. Nobody who sells waits for it. */
 export const backUp = async ({ client, dataDir, file, now, inSnapshot }: Options): Promise<BackupReport> => {
   await assertPastWalls(client);
-  const held = await openHeld(dataDir, now);
+  const held = await openHeld(dataDir);
   const media = mediaFolder(dataDir);
   let writer: BackupWriter | undefined;
   try {

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { addCustomer } from '#contract/customers.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
@@ -122,6 +123,41 @@ test('pictures of a tenant that is gone go after a day; nothing else in the fold
   expect(await left(23)).toEqual(new Set([String(gone), ...others]));
   expect(await left(25)).toEqual(new Set(others));
   expect(await readdir(join(media, String(here)))).toContain('dish.webp');
+});
+
+test('what a killed command or server has left half-written goes after a day; nothing else does', async () => {
+  const half = [
+    'fonts/noto.ttf.abc.part',
+    'media/7/dish.webp.abc.part',
+    'media/7/small/dish.webp.abc.part',
+    'backup-held-aB3_x9',
+    'restore-aB3x9z',
+  ];
+  const whole = ['fonts/noto.ttf', 'media/7/dish.webp', 'media/7/small/dish.webp', 'backup-held-of-mine', 'restore-', 'half.part'];
+  const make = async (names: string[], hours: number) => {
+    const touched = new Date(Date.now() - hours * 3_600_000);
+    for (const name of names) {
+      const path = join(dataDir, name);
+      if (name.startsWith('backup-') || name.startsWith('restore-')) await mkdir(join(path, '7'), { recursive: true });
+      else await mkdir(dirname(path), { recursive: true }).then(() => writeFile(path, 'x'));
+      await utimes(path, touched, touched);
+    }
+  };
+  const left = (names: string[]) => names.filter((name) => existsSync(join(dataDir, name)));
+  const { tidy, stop } = startHousekeeping({
+    databases,
+    dataDir,
+    clock: () => new Date(),
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  await stop();
+  await make([...half, ...whole], 23);
+  await tidy();
+  expect(left(half)).toEqual(half);
+  await make([...half, ...whole], 25);
+  await tidy();
+  expect(left(half)).toEqual([]);
+  expect(left(whole)).toEqual(whole);
 });
 
 test('letters that are files go after 30 days, and nothing else of their folder', async () => {

@@ -18,6 +18,7 @@ import {
   forgetFormerMembers,
 } from './housekeeping.queries.ts';
 import { removeOldLetters } from '#server/platform/mail.ts';
+import { removeLeftFiles } from '#server/platform/files/left-files.ts';
 import { removeLeftPhotos } from '#server/platform/files/photos.ts';
 import { startRepeating } from '#server/platform/work/repeating.ts';
 
@@ -34,8 +35,8 @@ const PRINTED_KEPT_DAYS = 1; // what a print job says; its row stays
 const LETTER_KEPT_DAYS = 30; // letters that are files
 
 /**
- * Deletes what is over, five minutes after the start and then once an hour: rows, letters that are files, and pictures whose tenant is
- * gone. The keys of orders are kept for ever: an order must never be made twice.
+ * Deletes what is over, five minutes after the start and then once an hour: rows, letters that are files, pictures whose tenant is
+ * gone, and files that nobody finishes any more. The keys of orders are kept for ever: an order must never be made twice.
  */
 export const startHousekeeping = ({
   databases,
@@ -75,6 +76,7 @@ export const startHousekeeping = ({
     if (isStopping()) return;
     await removeOldLetters(dataDir, ago(LETTER_KEPT_DAYS)).catch(onError);
     await removeLeftPhotos(dataDir, ago(1), (ids) => databases.acrossTenants((db) => findGoneTenants(db, ids))).catch(onError);
+    await removeLeftFiles(dataDir, ago(1)).catch(onError);
   };
   const { stop } = startRepeating({
     every: HOUR,
