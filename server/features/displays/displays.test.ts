@@ -60,6 +60,27 @@ test('an order that is completed as a whole is ready too, whoever made it', asyn
   expect((await guests(listOrderStatus, {})).reply).toEqual({ preparing: [], ready: [second.tokenNo, first.tokenNo] });
 });
 
+test('an order is on the board however long ago it was taken: after a long day, or for a party that was ordered days ahead', async () => {
+  let now = new Date('2026-03-10T08:00:00Z');
+  const { admin, staff, menu } = await withMenu(await openRestaurant({ app: await openApp({ clock: () => now }), now }));
+  const guests = await staff('ORDER_STATUS_DISPLAY');
+  const board = async () => (await guests(listOrderStatus, {})).reply;
+  const order = async () => (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } })).reply;
+  const ahead = await order();
+  now = new Date('2026-03-12T09:00:00Z');
+  const [long, whole] = [await order(), await order()];
+  now = new Date('2026-03-13T01:00:00Z');
+  expect(await board()).toEqual({ preparing: [ahead.tokenNo, long.tokenNo, whole.tokenNo], ready: [] });
+
+  const { rows } = await database.query<{ id: string }>('select id from order_lines where order_id = $1', [ahead.orderId]);
+  for (const { id } of rows) await admin(updateItemStatus, { params: { id }, body: { status: 'completed' } });
+  now = new Date('2026-03-13T01:01:00Z');
+  await admin(completeOrders, { body: { orderIds: [whole.orderId] } });
+  expect(await board()).toEqual({ preparing: [long.tokenNo], ready: [whole.tokenNo, ahead.tokenNo] });
+  now = new Date('2026-03-13T01:11:00Z');
+  expect(await board()).toEqual({ preparing: [long.tokenNo], ready: [] });
+});
+
 const START = Date.parse('2037-03-10T18:00:00Z');
 const at = (id: number) => ({ params: { id: String(id) } });
 const cart: ShownCart = { lines: [{ title: 'Soup', quantity: 2, total: 9 }], total: 9.9, paid: null };

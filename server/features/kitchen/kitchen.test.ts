@@ -149,6 +149,16 @@ test('what was announced as ready is told to whoever comes later, until it is de
   expect((await (await staff('KITCHEN_DISPLAY'))(listReady, {})).status).toBe(403);
 });
 
+test('what was ordered a day ago is told as ready, too', async () => {
+  let now = new Date('2026-03-10T08:00:00Z');
+  const { admin, menu } = await withMenu(await openRestaurant({ app: await openApp({ clock: () => now }), now }));
+  const { orderId } = (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } })).reply;
+  const items = (await admin(listKitchenOrders, { query: {} })).reply.flatMap((order) => order.items);
+  now = new Date('2026-03-11T09:00:00Z');
+  await admin(updateKitchenItems, { body: { itemIds: items.map(({ id }) => id), status: 'completed' } });
+  expect((await admin(listReady, {})).reply).toMatchObject([{ order_id: orderId, ready_at: now.toISOString() }]);
+});
+
 test('where nobody cooks nothing is ready to be fetched', async () => {
   const { admin, menu } = await withMenu(await openRestaurant());
   await admin(saveStoreSetting, { body: { cooksHere: false } });

@@ -73,7 +73,7 @@ export const findReady = async (db: Db, since: Date) => {
     join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id
     join checks c on c.tenant_id = o.tenant_id and c.id = o.check_id
     left join stations s on s.tenant_id = l.tenant_id and s.id = l.station_id
-    where o.status = 'created' and o.created_at > ${since}::timestamptz - interval '12 hours' and l.status in ('created', 'preparing', 'completed')
+    where o.status = 'created' and l.status in ('created', 'preparing', 'completed')
     group by o.tenant_id, o.id, o.token_no, o.created_at, c.table_title, l.station_id, s.title
     -- where nobody cooks a line is completed as it is ordered, and nobody waits for it
     having bool_and(l.status = 'completed') and max(l.completed_at) > greatest(${since}::timestamptz, o.created_at)
