@@ -95,6 +95,8 @@ export const check = checkRow.extend({
       token_no: z.number(),
       date: instant,
       status: z.enum(['created', 'completed', 'cancelled']),
+      /** Where a delivery goes; left out where nobody said. */
+      delivery_address: z.string().optional(),
       items: z.array(checkItem),
     }),
   ),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Check } from '#contract/checks.ts';
 import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
-import { receiptPaper, sharePaper } from './bill-paper.ts';
+import { billPaper, receiptPaper, sharePaper } from './bill-paper.ts';
 
 const item = (id: number, title: string, isCounted: boolean) => ({
   id,
@@ -48,6 +48,12 @@ test('the receipt of a bill has the corrected means, and the time when it was pa
   const paper = receiptPaper({ ...bill, payments } as unknown as Check, settings, false);
   expect(paper.payments!.map(({ payment_type: type }) => type)).toEqual(['Visa']);
   expect(paper.date).toBe('2026-11-23T11:00:00Z');
+});
+
+test('a bill that is carried to a door says to which', () => {
+  const [first, second] = bill.orders;
+  const carried = { ...bill, delivery_type: 'delivery', orders: [first!, { ...second!, delivery_address: '5 Mill Lane' }] };
+  expect(billPaper(carried as Check, settings, 1).deliveryAddress).toBe('5 Mill Lane');
 });
 
 test('a slip says of which bill, share and payment it is: the printer of the house asks the server for it', () => {

@@ -199,6 +199,7 @@ export const toRounds = (lines: readonly BillLine[], currency: Currency, counted
     token_no: round[0]!.token_no,
     date: round[0]!.ordered_at.toISOString(),
     status: round[0]!.order_status,
+    ...(round[0]!.delivery_address !== null && { delivery_address: round[0]!.delivery_address }),
     items: round.map((line) => toItem(line, currency, counted.includes(line))),
   }));
 

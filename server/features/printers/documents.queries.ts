@@ -50,6 +50,7 @@ const bill = async (db: Db, id: number, around: Around, now: Date, share?: BillS
     at: now.toISOString(),
     currency: currency.code,
     tokens: rounds.map(({ token_no }) => token_no),
+    deliveryAddress: rounds.find((round) => round.delivery_address)?.delivery_address,
     // what was paid by itself is no part of what this bill comes to
     items: rounds.flatMap(({ items }) => items.filter(({ is_counted: isCounted }) => isCounted)),
     subTotal: toDecimal(sums.net, currency.decimals),

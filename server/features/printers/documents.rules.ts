@@ -151,6 +151,7 @@ export const receiptOf = (invoice: OpenedInvoice, around: Around): Block[] => {
 export type Bill = Sums &
   Pick<CheckRow, 'table_title' | 'bill_no' | 'name' | 'customer_name' | 'due' | 'delivery_type'> & {
     tokens: number[];
+    deliveryAddress: string | undefined;
     currency: string;
     /** When it is printed: ISO 8601. */
     at: string;
@@ -164,7 +165,10 @@ const factsOf = (bill: Bill, { store, print }: Around): Block[] => [
   ...fact('Token', bill.tokens.join('+')),
   ...fact('Date', timeOf(bill.at, store.timezone)),
   ...fact('Order type', orderTypes[bill.delivery_type] ?? bill.delivery_type),
-  ...(print.show_customer_details === 1 ? fact('Customer', bill.customer_name ?? 'Walk-in customer') : []),
+  // whoever carries it there is paid at the door
+  ...(print.show_customer_details === 1
+    ? [...fact('Customer', bill.customer_name ?? 'Walk-in customer'), ...fact('Deliver to', bill.deliveryAddress)]
+    : []),
 ];
 
 /** What was not paid for is headed so (wire-2.md §2). */

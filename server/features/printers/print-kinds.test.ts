@@ -244,14 +244,19 @@ test('what came out on paper and is made is told to no screen any more; what cam
   expect(tickets!.map(({ order_id }) => order_id)).toEqual([waiting, lost]);
 });
 
-test('a delivery’s receipt says where it goes, unless the store leaves its customers out', async () => {
+test('a delivery’s bill and receipt say where it goes, unless the store leaves its customers out', async () => {
   const { admin, menu, print } = await open();
   const cart = [{ id: menu.soup, quantity: 1 }];
   const delivery = { cart, deliveryType: 'delivery' as const, deliveryAddress: '5 Mill Lane' };
   const { invoiceId } = (await admin(createOrderAndInvoice, { body: delivery })).reply;
   expect(await print('receipt', invoiceId)).toContain('Deliver to: 5 Mill Lane');
+  await admin(createOrder, { body: delivery });
+  const { check_id: id } = (await admin(listChecks, {})).reply[0]!;
+  expect((await admin(getCheck, { params: { id: String(id) } })).reply.orders).toMatchObject([{ delivery_address: '5 Mill Lane' }]);
+  expect(await print('bill', id)).toContain('Deliver to: 5 Mill Lane');
   expect((await admin(savePrintSetting, { body: { showCustomerDetails: false } })).status).toBe(200);
   expect(await print('receipt', invoiceId)).not.toContain('Mill Lane');
+  expect(await print('bill', id)).not.toContain('Mill Lane');
 });
 
 test('a ticket for a bag says whose it is, as the guest calls themself', async () => {
