@@ -10,19 +10,24 @@ const PAUSE_MS = 700;
 export const useRowOrder = <Row extends OrderedRow>(
   { path }: Endpoint,
   groupOf: GroupOf<Row>,
-  run: (input: { body: { ids: number[] } }) => unknown,
+  run: (input: { body: { ids: number[] } }, options: { scope: string }) => Promise<unknown>,
 ): ((id: number, place: number) => void) => {
   const cache = useQueryClient();
-  /** The ids of each group as they were put; what comes from the server meanwhile does not know of it. */
-  const unsaved = useRef(new Map<unknown, number[]>());
+  /** The ids of each group as they were put, until they are stored; what comes from the server meanwhile does not know of it. */
+  const unsaved = useRef(new Map<unknown, { ids: number[]; isSent: boolean }>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const save = useCallback(() => {
     clearTimeout(timer.current);
-    const orders = [...unsaved.current.values()];
-    unsaved.current.clear();
-    for (const ids of orders) void run({ body: { ids } });
-  }, [run]);
+    for (const [group, order] of unsaved.current) {
+      if (order.isSent) continue;
+      order.isSent = true;
+      // in one scope: the last order that was put is the last that is stored
+      void run({ body: { ids: order.ids } }, { scope: `order ${path}` }).then(() => {
+        if (unsaved.current.get(group) === order) unsaved.current.delete(group);
+      });
+    }
+  }, [run, path]);
   useEffect(() => save, [save]);
 
   useEffect(
@@ -33,10 +38,9 @@ export const useRowOrder = <Row extends OrderedRow>(
         cache.setQueryData<readonly Row[]>([path, {}], (rows = []) => {
           const present = new Set(rows.map(({ id }) => id));
           let arranged = rows;
-          for (const [group, ids] of unsaved.current) {
-            const left = ids.filter((id) => present.has(id));
-            unsaved.current.set(group, left);
-            arranged = arrangeRows(arranged, left, groupOf);
+          for (const order of unsaved.current.values()) {
+            order.ids = order.ids.filter((id) => present.has(id));
+            arranged = arrangeRows(arranged, order.ids, groupOf);
           }
           return arranged;
         });
@@ -54,10 +58,7 @@ export const useRowOrder = <Row extends OrderedRow>(
       void cache.cancelQueries({ queryKey: key });
       cache.setQueryData(key, moved);
       const siblings = siblingsOf(moved, id, groupOf);
-      unsaved.current.set(
-        groupOf(siblings[0]!),
-        siblings.map((row) => row.id),
-      );
+      unsaved.current.set(groupOf(siblings[0]!), { ids: siblings.map((row) => row.id), isSent: false });
       clearTimeout(timer.current);
       timer.current = setTimeout(save, PAUSE_MS);
     },

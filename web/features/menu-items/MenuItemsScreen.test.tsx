@@ -452,6 +452,38 @@ test('arrow keys move an item within its category; several steps are saved as on
   await waitFor(() => expect(calls.order).toEqual([[2, 3, 1]]), { timeout: 3000 });
 });
 
+test('of two orders that follow each other the first is answered before the second is sent, and neither is lost meanwhile', async () => {
+  const sent: number[][] = [];
+  const ends: (() => void)[] = [];
+  const { user } = open([
+    answers(saveItemOrder, async ({ body: { ids } }) => {
+      sent.push(ids);
+      await new Promise<void>((resolve) => void ends.push(resolve));
+      return done;
+    }),
+  ]);
+  within(await rowOf('Soup'))
+    .getByRole('button', { name: 'Move Soup' })
+    .focus();
+  await user.keyboard('{ArrowDown}');
+  await waitFor(() => expect(sent).toEqual([[2, 1, 3]]), { timeout: 3000 });
+  await user.keyboard('{End}');
+  // the pause is over, and the first is still under way
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  expect(sent).toHaveLength(1);
+
+  // the list comes again with the first answer, and knows of none
+  ends[0]!();
+  await waitFor(() =>
+    expect(sent).toEqual([
+      [2, 1, 3],
+      [2, 3, 1],
+    ]),
+  );
+  expect((await titles()).slice(0, 3).map((title) => title?.match(/Soup|Salad|Bread/)?.[0])).toEqual(['Salad', 'Bread', 'Soup']);
+  ends[1]!();
+});
+
 test('leaving the screen at once saves the order all the same', async () => {
   const { user, calls, unmount } = open();
   within(await rowOf('Bread'))
