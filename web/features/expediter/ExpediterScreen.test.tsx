@@ -166,6 +166,21 @@ test('on a slow line each of two bills waits for its own answer, and nothing is 
   expect(sent.map(([id]) => id)).toEqual(['11', '21']);
 });
 
+test('on a dead line one touch waits for one answer, and not for one of each dish', async () => {
+  const three = group(...[11, 12, 13].map((id) => item(id, `Dish ${id}`, GRILL, 'completed')));
+  const { user, sent } = open(
+    () => [three],
+    false,
+    () => Promise.reject(new AppError('unavailable', 'The server is in trouble.')),
+  );
+  const grill = await screen.findByRole<HTMLButtonElement>('button', { name: /^Grill/ });
+  await user.click(grill);
+
+  expect(await screen.findByText('The server is in trouble.')).toBeTruthy();
+  await waitFor(() => expect(grill.disabled).toBe(false));
+  expect(sent).toEqual([['11', 'delivered']]);
+});
+
 test('an announcement asks for the orders that it names, and for bills where one has changed', async () => {
   const groups = [group(item(11, 'Steak', GRILL, 'completed')), atT5(group(item(21, 'Bread', GRILL, 'completed')))];
   const { announce, asked } = open(() => groups);

@@ -1,8 +1,8 @@
 import { Skeleton, Title } from '@mantine/core';
 import { IconBellRinging, IconCheck, IconChecks } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { listChecks } from '#contract/checks.ts';
-import { initOrders, updateItemStatus } from '#contract/orders.ts';
+import { initOrders, type ItemStatus, updateItemStatus } from '#contract/orders.ts';
 import { listStations } from '#contract/stations.ts';
 import { Age, type Look, lookOf } from '#web/parts/Age.tsx';
 import { UnseenStrip } from '#web/parts/UnseenStrip.tsx';
@@ -115,22 +115,34 @@ export const ExpediterScreen = () => {
   useReloads(['check_update'], reloadBills);
   const now = useServerNow(TICK_MS);
   const [pending, setPending] = useState<readonly string[]>([]);
+  const isUnanswered = useRef(false);
   const { run } = useAction(updateItemStatus, {
     quiet: true,
     failure: "We're getting issue while processing your request, Please try later!",
+    onFailed: ({ isPassing }) => {
+      isUnanswered.current = isPassing;
+    },
   });
+  /** One after the other; on a dead line the first alone is waited for. Returns those that were stored. */
+  const store = async (
+    items: Owing['items'],
+    statusOf: (item: Owing['items'][number]) => Exclude<ItemStatus, 'created'>,
+  ): Promise<Owing['items']> => {
+    const done: Owing['items'] = [];
+    for (const item of items) {
+      isUnanswered.current = false;
+      if (await run({ params: { id: String(item.id) }, body: { status: statusOf(item) } })) done.push(item);
+      else if (isUnanswered.current) break;
+    }
+    await settle(items.map((item) => item.order_id));
+    return done;
+  };
 
   /** A touch that was meant for another bill. */
-  const takeBack = async (items: Owing['items']) => {
-    for (const { id, status } of items)
-      await run({ params: { id: String(id) }, body: { status: status === 'created' ? 'preparing' : status } });
-    await settle(items.map((item) => item.order_id));
-  };
+  const takeBack = (items: Owing['items']) => store(items, ({ status }) => (status === 'created' ? 'preparing' : status));
   const deliver = async (bill: OwedBill, { items, title }: Owing) => {
     setPending((keys) => [...keys, bill.key]);
-    const done: typeof items = [];
-    for (const item of items) if (await run({ params: { id: String(item.id) }, body: { status: 'delivered' } })) done.push(item);
-    await settle(items.map((item) => item.order_id));
+    const done = await store(items, () => 'delivered');
     setPending((keys) => keys.filter((key) => key !== bill.key));
     if (done.length > 0) notify.undoable(`Delivered: ${title}, ${bill.title}.`, () => void takeBack(done));
   };
