@@ -1,6 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { auditKinds, type listAudit } from '#contract/audit.ts';
 import type { Reply } from '#contract/endpoint.ts';
+import { currencyOf } from '#contract/money-text.ts';
+import { readPastedSum } from '#web/parts/money-text.ts';
 import classes from './ActivityScreen.module.css';
 import { kindWords } from './activity-text.ts';
 
@@ -10,16 +12,23 @@ type Filter = (typeof filters)[number];
 
 export const isAmount = (text: string): boolean => /^\d{1,12}(\.\d{1,4})?$/.test(text);
 
+/** What was typed, as an amount of the wire; undefined while it is none. */
+const readAmount = (text: string, currency: string): string | undefined => {
+  const sum = readPastedSum(text, currencyOf(currency).decimals) ?? text;
+  return sum === '' || isAmount(sum) ? sum : undefined;
+};
+
 type ActivityFiltersProps = Pick<Reply<typeof listAudit>, 'members' | 'tables'> & {
   read: (name: Filter) => string;
   onChange: (next: Partial<Record<Filter, string>>) => void;
+  currency: string;
   /** As it is typed, which may be no amount yet. */
   amount: string;
   onAmount: (typed: string) => void;
 };
 
 /** Whose activity, of which kind and table, and from which amount on. */
-export const ActivityFilters = ({ members, tables, read, onChange, amount, onAmount }: ActivityFiltersProps) => {
+export const ActivityFilters = ({ members, tables, currency, read, onChange, amount, onAmount }: ActivityFiltersProps) => {
   const choice = (name: Filter, label: string, all: string, data: { value: string; label: string }[]) => (
     <NativeSelect
       className={classes.filter}
@@ -55,11 +64,12 @@ export const ActivityFilters = ({ members, tables, read, onChange, amount, onAmo
         placeholder="Amount from"
         inputMode="decimal"
         value={amount}
-        error={amount !== '' && !isAmount(amount) && 'Please provide an amount!'}
+        error={readAmount(amount, currency) === undefined && 'Please provide an amount!'}
         onChange={(event) => {
           const text = event.currentTarget.value.trim();
           onAmount(text);
-          if (text === '' || isAmount(text)) onChange({ amount: text });
+          const sum = readAmount(text, currency);
+          if (sum !== undefined) onChange({ amount: sum });
         }}
       />
     </>

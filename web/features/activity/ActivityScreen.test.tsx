@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type AuditEntry, listAudit } from '#contract/audit.ts';
 import { answers, show } from '#web/platform/testing.tsx';
@@ -45,6 +45,29 @@ test('an entry tells what was done, and opened all that is known of it; whatever
   for (const what of ['person', 'approver', 'member', 'table', 'before', 'after', 'part'])
     expect(document.body.textContent).toContain(evil(what));
   expect(document.querySelector('img')).toBeNull();
+});
+
+test('an amount is read with a comma, too', async () => {
+  const asked: unknown[] = [];
+  const { user } = show(<ActivityScreen />, {
+    as: { role: 'admin', scopes: [] },
+    server: [
+      answers(listAudit, ({ query }) => {
+        asked.push(query.minAmount);
+        const pages = { currentPage: 1, perPage: 50, totalPages: 0, totalEntries: 0 };
+        return { entries: [], ...pages, currency: 'EUR', timezone: 'UTC', members: [], tables: [] };
+      }),
+    ],
+  });
+  await screen.findByText('Nothing happened in this period.');
+  const field = screen.getByLabelText<HTMLInputElement>('Amount from');
+  await user.type(field, '12,50');
+
+  expect(field.value).toBe('12,50');
+  expect(screen.queryByText('Please provide an amount!')).toBeNull();
+  await waitFor(() => expect(asked.at(-1)).toBe('12.50'));
+  await user.type(field, 'x');
+  expect(screen.getByText('Please provide an amount!')).toBeTruthy();
 });
 
 test('each day of the restaurant stands once, above its entries and their times', async () => {

@@ -79,6 +79,7 @@ export const ActivityScreen = () => {
         <ActivityFilters
           members={activity.data?.members ?? []}
           tables={activity.data?.tables ?? []}
+          currency={activity.data?.currency ?? ''}
           read={read}
           onChange={change}
           amount={amount}
