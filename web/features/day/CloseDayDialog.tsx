@@ -207,6 +207,8 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
   const { businessDate, cash, others, note } = typed;
   const firstCounts = useFirstCounts(currency);
   const change = (part: Partial<Typed>) => type({ ...typed, ...part });
+  // what was counted is of the day that it was counted for
+  const goTo = (day: string) => day !== businessDate && change({ businessDate: day, cash: {}, others: {} });
   const cashType = types.find(({ kind }) => kind === 'cash');
   const counts = [
     ...(cashType && isCounted(cash) ? [{ paymentTypeId: cashType.id, amount: countedOf(cash, currency) }] : []),
@@ -259,7 +261,7 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
         Step {step + 1} of {STEPS.length}: {STEPS[step]}
       </p>
       {isFound && step < 2 && <KeptCount onForget={forgetTyped} />}
-      {step === 0 && <DayStep {...{ today, currency, oldestOpen, businessDate }} onDate={(day) => change({ businessDate: day })} />}
+      {step === 0 && <DayStep {...{ today, currency, oldestOpen, businessDate }} onDate={goTo} />}
       {step === 1 && (
         <CountStep
           {...{ types, currency, cash, others }}
@@ -284,8 +286,7 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
             <Refused
               {...{ failure, first, businessDate }}
               onGo={(day) => {
-                // what was counted is not of that day
-                change({ businessDate: day, cash: {}, others: {} });
+                goTo(day);
                 forget();
                 setStep(1);
               }}

@@ -76,10 +76,11 @@ test('whoever has seen the difference of a day counts it again, also after the c
   await user.type(dialog.getByLabelText('$20.00'), '1');
   await press('Next', 'Count again', 'Back');
   choose('2026-03-09');
-  await press('Next', 'Next', 'Count again', 'Back');
+  await press('Next');
+  await user.type(dialog.getByLabelText('$20.00'), '3');
+  await press('Next', 'Count again', 'Back');
   choose('2026-03-10');
   await press('Next');
-  await user.clear(dialog.getByLabelText('$20.00'));
   await user.type(dialog.getByLabelText('$20.00'), '2');
   await press('Next', 'Close 10 Mar 2026');
   await screen.findByRole('heading', { level: 1, name: 'Closing 4' });
@@ -106,7 +107,7 @@ test('a day that was closed without a count though its difference was seen is to
   const counts = [{ paymentTypeId: 1, amount: 20 }];
   expect(asked.slice(1)).toEqual([
     { businessDate: '2026-03-09', counts: [], firstCounts: counts },
-    { businessDate: '2026-03-10', counts },
+    { businessDate: '2026-03-10', counts: [] },
   ]);
 });
 

@@ -14,6 +14,21 @@ test('a day that was chosen and not counted is forgotten with the dialog', async
   expect((await begin(showDayEnd([], []))).value).toBe('2026-03-10');
 });
 
+test('what was counted for one day is not counted for another', async () => {
+  const { user } = showDayEnd([], []);
+  await user.click(await screen.findByRole('button', { name: 'Close day' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Close day' }));
+  await user.click(dialog.getByRole('button', { name: 'Next' }));
+  await user.type(dialog.getByLabelText('$20.00'), '3');
+  await user.type(dialog.getByLabelText('Card'), '7');
+  await user.click(dialog.getByRole('button', { name: 'Back' }));
+  fireEvent.change(dialog.getByLabelText(/^Business day/), { target: { value: '2026-03-09' } });
+  await user.click(dialog.getByRole('button', { name: 'Next' }));
+
+  expect(dialog.getByRole('status').textContent).toBe('Counted $0.00');
+  expect(dialog.getByLabelText<HTMLInputElement>('Card').value).toBe('');
+});
+
 test('the sheet of the day hides while cash is counted, and a field that was cleared counts as nothing', async () => {
   const asked: unknown[] = [];
   const { user } = showDayEnd(['2026-03-10'], asked);
