@@ -20,7 +20,7 @@ interface FormDialogProps {
 
 /** A short form in a dialog, to add or to change one thing. */
 export const FormDialog = ({ title, label, isPending, isChanged, onSubmit, onClose, ask, children }: FormDialogProps) => {
-  const { leave, isAsking } = useDiscard(isChanged && !isPending, onClose);
+  const { leave, isAsking } = useDiscard(isChanged, onClose, isPending);
   return (
     <Dialog
       opened
@@ -30,7 +30,7 @@ export const FormDialog = ({ title, label, isPending, isChanged, onSubmit, onClo
       onSubmit={onSubmit}
       footer={
         <>
-          <Button variant="default" onClick={leave}>
+          <Button variant="default" disabled={isPending} onClick={leave}>
             Cancel
           </Button>
           {ask && <AnotherButton isPending={isPending} ask={ask} />}

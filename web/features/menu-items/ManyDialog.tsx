@@ -68,7 +68,7 @@ export const ManyDialog = ({ items, currency, undo, onClose }: ManyDialogProps) 
   // whoever changed a price meanwhile: the list comes again with it, and the preview shows it
   const { run, isPending } = useAction(updateMenuItems, { refreshes: [listMenuItems], failure: SAVE_FAILED, undo, onDone: onClose });
   const touched = preview?.sent.length ?? 0;
-  const { leave, isAsking } = useDiscard(touched > 0 && !isPending, onClose);
+  const { leave, isAsking } = useDiscard(touched > 0, onClose, isPending);
 
   return (
     <Dialog
@@ -83,7 +83,7 @@ export const ManyDialog = ({ items, currency, undo, onClose }: ManyDialogProps) 
       }}
       footer={
         <>
-          <Button variant="default" onClick={leave}>
+          <Button variant="default" disabled={isPending} onClick={leave}>
             Cancel
           </Button>
           <Button type="submit" disabled={touched === 0} loading={isPending}>

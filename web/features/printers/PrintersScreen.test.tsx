@@ -66,6 +66,36 @@ test('a wrong address stands beside its field; one that asks for its work is tol
   expect(await screen.findByText(/\/api\/v1\/print\/cloudprnt\/secret-of-it$/)).toBeTruthy();
 });
 
+test('neither Escape nor a touch loses the address that is shown once, while it is on its way and after', async () => {
+  const answer = Promise.withResolvers<void>();
+  const { user } = show(<PrintersScreen />, {
+    as: owner,
+    server: [
+      answers(listPrinters, () => []),
+      answers(addPrinter, async () => {
+        await answer.promise;
+        return { ...done('Printer added.'), id: 5, pollToken: 'secret-of-it' };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add the first printer' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Printer' }));
+  await user.type(dialog.getByLabelText('Title'), 'Bar');
+  await user.selectOptions(dialog.getByLabelText('Kind'), 'cloudprnt');
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  await user.keyboard('{Escape}');
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByText('Discard changes?')).toBeNull();
+  answer.resolve();
+
+  expect(await screen.findByText(/secret-of-it$/)).toBeTruthy();
+  await user.click(document.querySelector('.mantine-Modal-overlay')!);
+  await user.keyboard('{Escape}');
+  expect(screen.getByText(/secret-of-it$/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(screen.queryByText(/secret-of-it$/)).toBeNull());
+});
+
 test('what failed is tried again, and of what nobody knows a person says whether paper came', async () => {
   const job = (job_id: number, state: PrintJob['state'], more: Partial<PrintJob> = {}): PrintJob => ({
     job_id,

@@ -31,7 +31,7 @@ const LOOK_MS = 5000;
 
 /** The address that a polling printer is told; shown once. */
 const TokenDialog = ({ kind, token, onClose }: { kind: Printer['kind']; token: string; onClose: () => void }) => (
-  <Dialog opened onClose={onClose} title="Tell the printer where to ask" footer={<Button onClick={onClose}>Done</Button>}>
+  <Dialog opened mustAnswer onClose={onClose} title="Tell the printer where to ask" footer={<Button onClick={onClose}>Done</Button>}>
     <Stack gap="sm">
       <Text>Enter this address in the settings of the printer. It is shown only now; without it, add the printer anew.</Text>
       <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

@@ -88,7 +88,8 @@ export const UserDialog = ({ onClose, ...about }: UserDialogProps) => {
     },
   });
   const update = useAction(updateUser, { ...options, onDone: onClose });
-  const { leave, isAsking } = useDiscard(form.isDirty() && !add.isPending && !update.isPending, onClose);
+  const isPending = add.isPending || update.isPending;
+  const { leave, isAsking } = useDiscard(form.isDirty(), onClose, isPending);
 
   const save = (values: UserValues) => {
     if (!user) return add.run({ body: bodyOf(values) });
@@ -107,11 +108,11 @@ export const UserDialog = ({ onClose, ...about }: UserDialogProps) => {
       onSubmit={submit(save)}
       footer={
         <>
-          <Button variant="default" onClick={leave}>
+          <Button variant="default" disabled={isPending} onClick={leave}>
             Cancel
           </Button>
           {!user && <AnotherButton isPending={add.isPending} ask={another.ask} />}
-          <Button type="submit" loading={add.isPending || update.isPending} onClick={() => another.ask(null)}>
+          <Button type="submit" loading={isPending} onClick={() => another.ask(null)}>
             {user ? 'Save' : isInvited ? 'Invite' : 'Add'}
           </Button>
         </>

@@ -245,6 +245,29 @@ test('changes a colleague, whose email stays; what was typed stays after a failu
   });
 });
 
+test('what was typed outlives Escape and Cancel while it is saved', async () => {
+  const answer = Promise.withResolvers<void>();
+  const { user } = show(<UsersScreen />, {
+    as: owner,
+    server: [
+      answers(listUsers, () => [waiter]),
+      answers(updateUser, async () => {
+        await answer.promise;
+        throw new AppError('conflict', 'Not now!');
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit User Marco' }));
+  await user.type(screen.getByLabelText('Name'), ' B.');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  answer.resolve();
+
+  expect(await screen.findByText('Not now!')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Marco B.');
+});
+
 test('sets a new password', async () => {
   const reset = vi.fn((_: { params: object; body: object }) => done('Password updated.'));
   const { user } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [waiter]), answers(updateUserPassword, reset)] });
