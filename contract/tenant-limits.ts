@@ -18,6 +18,8 @@ export const tenantLimits = rows({
   menuOptions: { most: 20_000, sentence: 'A menu has at most 20,000 variants and addons!' },
   categories: { most: 500, sentence: 'A menu has at most 500 categories!' },
   tables: { most: 500, sentence: 'A restaurant has at most 500 tables!' },
+  /** of an open bill, cancelled ones too */
+  billLines: { most: 2000, sentence: 'A bill has at most 2,000 lines! Take its payment, or split it first!' },
   members: { most: 300, sentence: 'A restaurant has at most 300 users!' },
   /** not refused: the oldest ends */
   sessionsOfMember: { most: 50, sentence: 'You are signed in on 50 devices, so the oldest was signed out.' },

@@ -4,10 +4,11 @@
 -- p: {version, key, route, hash, now, businessDate, memberId, sessionId, deliveryType, customerType, customerPhone,
 --     table: {id, title, floor} | null, lines: [...columns of order_lines], total, message, currency,
 --     invoice: {subTotal, taxTotal, total, discount, charges: [...columns of invoice_charges], chargesTotal, hashPieces, notes, rounding, payments: [{paymentTypeId, paymentType, kind, amount, tip, tendered, reference, drawerId}]} | null,
---     guestName (what a diner calls themself), deliveryAddress, drawerIds, covers, qrOrderId, pricesChanged, isAdjusting}. The release before sends one payment as invoice: {…, paymentTypeId, paymentType}.
+--     guestName (what a diner calls themself), deliveryAddress, drawerIds, covers, qrOrderId, pricesChanged, isAdjusting, billLinesAtMost}. The release before sends one payment as invoice: {…, paymentTypeId, paymentType}.
 -- Answers {outcome: 'placed' | 'replayed', response} or {outcome: 'key_reused' | 'unknown_customer' | 'unknown_qr_order' | 'closed_qr_order' | 'unknown_drawer' | 'closed_drawer'}.
 -- Raises CM001 when the menu it was priced from has changed since, CM002 when it joins a bill with money off and isAdjusting is false: the
--- caller has to take it off these lines, too. A race for one key raises the unique violation of idempotency_keys.
+-- caller has to take it off these lines, too; CM003 when the bill would have more than billLinesAtMost lines, which a release before does not send,
+-- for it would not know the answer. A race for one key raises the unique violation of idempotency_keys.
 -- It never reads a whole table: a connection plans each statement once, keys' checks among them, and a plan that was made while a table was
 -- nearly empty would read it from end to end until it is analyzed, which costs more than all the rest.
 create or replace function place_order(p_tenant bigint, p jsonb) returns jsonb language plpgsql set enable_seqscan = off as $$
@@ -114,7 +115,12 @@ begin
       -- the lock keeps a payment from closing the check while this order joins it
       select id, billed_at, is_adjusted into v_check, v_billed, v_adjusted from public.checks
       where tenant_id = p_tenant and table_id = v_table and bill_no = 1 and closed_at is null for update;
-      exit when found;
+      if found then
+        if (p->>'billLinesAtMost')::integer < v_lines + lines_of_bill(p_tenant, v_check) then
+          raise exception using errcode = 'CM003', message = 'the bill is full';
+        end if;
+        exit;
+      end if;
       insert into public.checks (tenant_id, table_id, table_title, floor, opened_at, covers)
       values (p_tenant, v_table, v_seat->>'title', v_seat->>'floor', v.now, v.covers)
       on conflict (tenant_id, table_id, bill_no) where closed_at is null do nothing

@@ -124,13 +124,16 @@ const countsWith = (row: AdjustmentRow, { member_id: giver }: AdjustmentRow, app
  */
 export const percentInAll = (effect: Effect, { effects, discounts }: Repriced, lines: readonly Line[], approver?: number): number => {
   const isMine = ({ row }: Effect) => row === effect.row || countsWith(row, effect.row, approver);
-  const mine = effects.filter((one) => isMine(one) && one.on.some((place) => effect.on.includes(place)));
+  const here = new Set(effect.on);
+  const mine = effects.filter((one) => isMine(one) && one.on.some((place) => here.has(place)));
   const alike = mine.filter(({ isOfLine }) => isOfLine === effect.isOfLine);
   const nominal = 1 - alike.reduce((left, one) => left * (1 - shareOf(one)), 1);
   const percent = (part: number) => Math.round(part * 1e8) / 1e6;
   if (alike.length === mine.length) return percent(nominal);
+  const offAt = new Map<number, bigint>();
+  for (const { on, taken } of mine) for (const [at, place] of on.entries()) offAt.set(place, (offAt.get(place) ?? 0n) + taken.off[at]!);
   const shareOn = (places: readonly number[]): number => {
-    const off = sumUp(mine.flatMap((one) => one.on.flatMap((place, at) => (places.includes(place) ? one.taken.off[at]! : []))));
+    const off = sumUp(places.map((place) => offAt.get(place) ?? 0n));
     const left = sumUp(
       places.map((place) => {
         const { id, unit_price, quantity } = lines[place]!;
@@ -140,7 +143,8 @@ export const percentInAll = (effect: Effect, { effects, discounts }: Repriced, l
     return off === 0n ? 0 : Number(off) / Number(off + left);
   };
   // what comes off the bill comes off each line, and adds to what was taken off that alone
-  const alone = effect.isOfLine ? [] : effect.on.filter((place) => mine.some(({ isOfLine, on }) => isOfLine && on.includes(place)));
+  const ofLines = new Set(mine.flatMap(({ isOfLine, on }) => (isOfLine ? on : [])));
+  const alone = effect.isOfLine ? [] : effect.on.filter((place) => ofLines.has(place));
   return percent(Math.max(nominal, shareOn(effect.on), ...alone.map((place) => shareOn([place]))));
 };
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { assertWithin } from '#contract/tenant-limits.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { LineRow } from './order-board.queries.ts';
 
@@ -59,6 +60,12 @@ const selectLines = async <Row>(db: Db, columns: RawBuilder<unknown>, which: Raw
 
 /** Every line of these bills, whatever its state; a line is on its order's bill unless it was split off it. */
 export const findBillLines = (db: Db, checkIds: number[]) => selectLines<BillLine>(db, columns, sql`c.id = any(${checkIds})`);
+
+/** Refuses a change by which this bill has come to have too many lines. */
+export const assertBillNotFull = async (db: Db, checkId: number): Promise<void> => {
+  const { rows } = await sql<{ count: number }>`select lines_of_bill(current_tenant(), ${checkId}) as count`.execute(db);
+  assertWithin('billLines', rows[0]!.count);
+};
 
 /** Every line of the open bills. */
 export const findOpenBillLines = (db: Db) => selectLines<BillLine>(db, columns, sql`c.closed_at is null`);

@@ -16,7 +16,7 @@ import {
   leaveAllowed,
   leaveStayed,
 } from './bill-charges.queries.ts';
-import { type BillLine, findBillLines } from './bill-lines.queries.ts';
+import { assertBillNotFull, type BillLine, findBillLines } from './bill-lines.queries.ts';
 import {
   type CheckChangeRow,
   findCheckChanges,
@@ -107,6 +107,8 @@ const undo = async ({ db, now }: Context, kind: string, detail: unknown, checks:
         from,
       );
     await joinHalves(db, halves);
+    // later rounds may have come in place of what went
+    await assertBillNotFull(db, first);
     // a round that came later, while the part lay at another table, is still to be paid for
     const parts = checks.map(({ id }) => id).filter((id) => id !== first);
     await forgetSplit(db, parts);
@@ -174,6 +176,7 @@ export const checkChangesRoutes = [
     const charges = await bringStayed(db, id, brought.charges);
     const allowed = await bringAllowed(db, id, brought.charges);
     const moved = await moveEverything(db, from, id);
+    await assertBillNotFull(db, id);
     if (kept.table_id !== merged.table_id) await makeMoveTickets(db, comers, now);
     const covers = kept.covers === null && merged.covers === null ? null : (kept.covers ?? 0) + (merged.covers ?? 0);
     const keeps = rules.get(id) ?? rules.get(from);

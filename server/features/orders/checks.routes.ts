@@ -8,6 +8,7 @@ import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
+import { mapInSlices } from '#server/platform/work/slices.ts';
 import { toStoreCharge } from '#server/features/charges/charges.rules.ts';
 import { findAdjustments } from './adjustments.queries.ts';
 import { findBillCharges, findOpenCharges } from './bill-charges.queries.ts';
@@ -19,6 +20,8 @@ import { type CheckRow, findCheckRows, findOpenChecks, getCheckRow, getCheckToCh
 import {
   assertOpen,
   countedLines,
+  roundOf,
+  roundsOf,
   sumsOf,
   toAdjustments,
   toCheckCharges,
@@ -26,7 +29,6 @@ import {
   toCheckRow,
   toClosedPayments,
   toInvoicePayments,
-  toRounds,
   toTaxes,
 } from './checks.rules.ts';
 import { assertStillCovered } from './covered.queries.ts';
@@ -83,13 +85,14 @@ export const checksRoutes = [
     );
     const open = await findOpenCharges(db, checks, lines, now);
     const around = { people: await findPeople(db, lines), currency: await getCurrency(db) };
-    return checks.map((check) => {
+    const toRow = (check: CheckRow) => {
       const mine = linesOf.get(check.id)!;
       return toCheckRow(check, mine, {
         ...around,
         sums: sumsOf(check, mine, { captured: captured.get(check.id), charges: open.get(check.id)!.charges }),
       });
-    });
+    };
+    return mapInSlices(checks, toRow, ({ id }) => linesOf.get(id)!.length);
   }),
 
   handle(getCheck, async ({ params: { id } }, { db, now }) => {
@@ -107,7 +110,7 @@ export const checksRoutes = [
       ...toCheckRow(check, lines, { people: await findPeople(db, lines), currency, sums }),
       status: check.closed_at === null ? ('open' as const) : ('closed' as const),
       currency: currency.code,
-      orders: toRounds(lines, currency, onBill),
+      orders: await mapInSlices(roundsOf(lines), roundOf(currency, new Set(onBill)), (round) => round.length),
       subTotal: amount(sums.net),
       taxTotal: amount(sums.tax),
       due_cash: amount(roundCash(sums.due, await getCashStep(db))),

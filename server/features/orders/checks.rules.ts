@@ -54,7 +54,7 @@ export interface People {
 }
 
 /** Which rounds a bill has: those of its lines, the oldest first. */
-const roundsOf = (lines: readonly BillLine[]) => [...Map.groupBy(lines, (line) => line.order_id).values()];
+export const roundsOf = (lines: readonly BillLine[]) => [...Map.groupBy(lines, (line) => line.order_id).values()];
 
 /** A bill as a row of the list. */
 export const toCheckRow = (
@@ -192,16 +192,21 @@ export const toClosedPayments = (
   ];
 };
 
-/** The rounds of a bill, with those of their lines that are on it, and which of them count. */
-export const toRounds = (lines: readonly BillLine[], currency: Currency, counted: readonly BillLine[]): Check['orders'] =>
-  roundsOf(lines).map((round) => ({
+/** Makes a round of a bill, with those of its lines that are on it, and which of them count. */
+export const roundOf =
+  (currency: Currency, counted: ReadonlySet<BillLine>) =>
+  (round: readonly BillLine[]): Check['orders'][number] => ({
     id: round[0]!.order_id,
     token_no: round[0]!.token_no,
     date: round[0]!.ordered_at.toISOString(),
     status: round[0]!.order_status,
     ...(round[0]!.delivery_address !== null && { delivery_address: round[0]!.delivery_address }),
-    items: round.map((line) => toItem(line, currency, counted.includes(line))),
-  }));
+    items: round.map((line) => toItem(line, currency, counted.has(line))),
+  });
+
+/** All of its rounds. */
+export const toRounds = (lines: readonly BillLine[], currency: Currency, counted: readonly BillLine[]): Check['orders'] =>
+  roundsOf(lines).map(roundOf(currency, new Set(counted)));
 
 /** Those payments that still hold, as an invoice writes them. */
 export const heldPayments = <P extends Pick<CheckPaymentRow, 'id' | 'reverses'>>(rows: readonly P[]): P[] => {

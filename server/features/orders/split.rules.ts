@@ -18,10 +18,11 @@ interface Plan {
  */
 export const planSplit = (lines: readonly BillLine[], parts: readonly Part[]): Plan => {
   const left = new Map(lines.map((line) => [line.id, line.quantity]));
+  const byId = new Map(lines.map((line) => [line.id, line]));
   const plan: Plan = { whole: [], halves: [] };
   for (const [part, { items }] of parts.entries())
     for (const [itemId, quantity] of addedUp(items)) {
-      const line = lines.find(({ id }) => id === itemId);
+      const line = byId.get(itemId);
       if (!line) throw new AppError('not_found', 'This order item does not exist!');
       if (line.status === 'cancelled') throw new AppError('conflict', `${line.item_title} is cancelled!`);
       if (!isOwed(line)) throw new AppError('conflict', `${line.item_title} is paid already!`);

@@ -68,4 +68,5 @@ export interface AroundOrder {
   version: number;
   now: Date;
   isAdjusting: boolean;
+  billLinesAtMost: number;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
+import { tenantLimits } from '#contract/tenant-limits.ts';
 import { closedDrawer, unknownDrawer } from '#server/features/drawers/drawers.rules.ts';
 import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -33,6 +34,12 @@ const refusals: Record<Refusal, () => AppError> = {
   closed_qr_order: () => new AppError('conflict', 'This QR order was already accepted or cancelled!'),
   unknown_drawer: unknownDrawer,
   closed_drawer: closedDrawer,
+};
+
+/** What is told when the bill that an order would join has no room for it. A diner's page has its own words for what staff have to solve. */
+const fullBill: Record<keyof Payloads, () => AppError> = {
+  place_order: () => new AppError('conflict', tenantLimits.billLines.sentence),
+  place_qr_order: () => new AppError('not_allowed', 'The bill of this table is full! Please tell the staff!'),
 };
 
 interface Placing<S, Payload> {
@@ -87,13 +94,14 @@ export const place = async <S extends { version: number }, Name extends keyof Pa
 ): Promise<{ placed: Placed; isReplay: boolean }> => {
   const { tenantId, find, decide, withOrder, always = false } = placing;
   const { now, idempotent, callAsTenant, replayed } = context;
+  const billLinesAtMost = tenantLimits.billLines.most;
   let wanted = 0;
   let isAdjusting = always;
   for (let attempt = 1; ; attempt++) {
     const store = await find(wanted);
     try {
       const order = await decide(store);
-      const payload: Payloads[Name] & AroundOrder = { ...order, ...idempotent, version: store.version, now, isAdjusting };
+      const payload: Payloads[Name] & AroundOrder = { ...order, ...idempotent, version: store.version, now, isAdjusting, billLinesAtMost };
       const result = isAdjusting
         ? await callWith(placing, store, context)(name, payload)
         : await callAsTenant<Outcome>(name, tenantId, payload);
@@ -101,15 +109,16 @@ export const place = async <S extends { version: number }, Name extends keyof Pa
       const isReplay = result.outcome === 'replayed';
       if (isReplay) replayed();
       return { placed: result.response, isReplay };
-    } catch (error) {
+    } catch (failure) {
+      const error = (failure as { code?: string }).code === 'CM003' ? fullBill[name]() : failure;
       if (error instanceof AppError) {
         const earlier = error.code === 'key_reused' ? undefined : await findEarlierAnswer(tenantId, context);
         if (!earlier) throw error;
         replayed();
         return { placed: earlier, isReplay: true };
       }
-      const { isStale, mayPass, ...failure } = readFailure(error);
-      const isJoining = failure.isJoining && withOrder !== undefined;
+      const { isStale, mayPass, ...joins } = readFailure(error);
+      const isJoining = joins.isJoining && withOrder !== undefined;
       if (isJoining) isAdjusting = true;
       if (isStale && attempt === TRIES)
         throw new AppError('unavailable', 'The menu is being changed. Please try again!', { retryAfter: RETRY_AFTER });

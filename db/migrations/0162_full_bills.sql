@@ -1,0 +1,3 @@
+-- compatible-with: 0017_business_hours
+-- An open bill has a number of lines at most (db/functions/place_order.sql). It stands here so that no older node that starts puts its function
+-- back.
