@@ -1,4 +1,6 @@
+import CodepageEncoder, { type Codepage } from '@point-of-sale/codepage-encoder';
 import { expect, test } from 'vitest';
+import { codePages } from '#contract/printers.ts';
 import { layOut, padded, printable, widthOf, wrap } from './layout.rules.ts';
 import { hasAll, toEscPos } from './writers.rules.ts';
 
@@ -43,4 +45,17 @@ test('a code page is asked whether it has every sign, and bytes hold no command 
   expect(text).toContain('xp\u00fa');
   expect(text).not.toContain('\u001bp');
   expect(text).not.toContain('\u0010\u0014');
+});
+
+test('no sign is a command in any code page: an arrow of a note opens no drawer', async () => {
+  const signs = Array.from({ length: 0x3000 }, (_, code) => printable(String.fromCharCode(code))).join('');
+  const blank = (_: unknown, dots: number) => Promise.resolve({ width: dots, height: 8, grey: new Uint8Array(dots * 8).fill(255) });
+  for (const codePage of codePages) {
+    const letters = [...signs].filter((sign) => hasAll(sign, codePage)).join('');
+    const bytes = codePage === 'picture' ? [] : CodepageEncoder.encode(letters, codePage as Codepage);
+    expect([...bytes].filter((byte) => byte < 0x20 || byte === 0x7f)).toEqual([]);
+    // ESC p is the drawer
+    const paper = await toEscPos(layOut([{ kind: 'text', text: '! ←p0zz' }], 48), { width: 80, codePage }, blank);
+    expect(Buffer.from(paper).toString('latin1')).not.toContain('\x1bp');
+  }
 });

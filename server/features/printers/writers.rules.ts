@@ -18,11 +18,18 @@ export interface Paper {
 
 const QUESTION_MARK = 0x3f;
 
-/** Whether a code page has every sign of a text: what it lacks becomes a question mark. */
+/** The arrows, suits and bullets of DOS stand where a printer reads commands: ← is ESC there, ► is DLE, § is NAK. */
+const isControl = (byte: number) => byte < 0x20 || byte === 0x7f;
+
+/** Whether a code page has every sign of a text, as a letter: what it lacks becomes a question mark. */
 export const hasAll = (text: string, codePage: CodePage): boolean => {
   if (codePage === 'picture') return false;
   const bytes = CodepageEncoder.encode(text, codePage as Codepage);
-  return bytes.filter((byte) => byte === QUESTION_MARK).length === text.split('?').length - 1 && bytes.length === [...text].length;
+  return (
+    bytes.filter((byte) => byte === QUESTION_MARK).length === text.split('?').length - 1 &&
+    bytes.length === [...text].length &&
+    !bytes.some(isControl)
+  );
 };
 
 const BLACK = 128;
