@@ -23,8 +23,8 @@ const documentOf = ({ tokenNo, orderId, invoiceId, checkId, bill, share, closing
   return invoiceId === undefined ? ['token', orderId] : ['receipt', invoiceId];
 };
 
-/** Prints on this device's printer of the house; false when it could not be queued, and the browser has to. */
-export const printAtHouse = async (data: Printout): Promise<boolean> => {
+/** Prints on this device's printer of the house; false when it could not be queued, and the browser has to: or what the server says against it. */
+export const printAtHouse = async (data: Printout): Promise<boolean | string> => {
   const printerId = housePrinter();
   const [kind, id] = documentOf(data);
   if (printerId === null || id === undefined) return false;
@@ -38,7 +38,7 @@ export const printAtHouse = async (data: Printout): Promise<boolean> => {
     });
     notify.success(message);
     return true;
-  } catch {
-    return false;
+  } catch (failure) {
+    return failure instanceof CallFailed && failure.code === 'conflict' && failure.message;
   }
 };

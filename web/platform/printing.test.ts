@@ -2,10 +2,12 @@ import { cleanNotifications, Notifications } from '@mantine/notifications';
 import { act, screen } from '@testing-library/react';
 import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '#contract/errors.ts';
+import { addPrintJob } from '#contract/print-jobs.ts';
 import { openPrintWindow, printReceipt, printToken, usePrinting, usePrintout } from './printing.ts';
 import { type ReceiptData, receiptOf } from './printouts.ts';
 import { tenantKey } from './storage.ts';
-import { show } from './testing.tsx';
+import { answers, show } from './testing.tsx';
 
 const receipt: ReceiptData = {
   store: { store_name: 'Trattoria', address: null, phone: null, email: null, currency: 'EUR', timezone: 'Europe/Lisbon' },
@@ -241,6 +243,23 @@ test('a lost answer is asked for again by the same key, before a window is offer
   await vi.waitFor(() => expect(keys).toHaveLength(2));
   expect(keys[0]).toEqual(expect.any(String));
   expect(keys[1]).toBe(keys[0]);
+});
+
+test('what the server says against printing is told, and a click prints in a window', async () => {
+  localStorage.setItem(tenantKey('house_printer'), '7');
+  const message = 'Too much waits to be printed already! Please look at Print Jobs!';
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () =>
+    Response.json({ success: false, code: 'conflict', message }, { status: 409 }),
+  );
+  const refuse = answers(addPrintJob, () => {
+    throw new AppError('conflict', message);
+  });
+  const { user } = show(createElement(Notifications), { server: [refuse] });
+  act(() => void printReceipt(openPrintWindow(), { ...receipt, invoiceId: 5 }));
+  await screen.findAllByText(message);
+  expect(popups).toHaveLength(0);
+  await user.click(screen.getAllByRole('button', { name: 'Print now' })[0]!);
+  expect(popups).toHaveLength(1);
 });
 
 test('the printer of the house prints a share of a bill, too', async () => {

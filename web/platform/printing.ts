@@ -28,7 +28,7 @@ const sweep = (): void => {
   }
 };
 
-const tellHouseFailed = (print: () => void): void => tellBlocked(print, 'This cannot be printed on the printer of the house now.');
+const NOT_AT_HOUSE = 'This cannot be printed on the printer of the house now.';
 
 const tellBlocked = (print?: () => void, sentence = 'The browser blocked the print window. Please allow pop-ups for this page!'): void => {
   notifications.hide(BLOCKED);
@@ -69,11 +69,11 @@ export const openPrintWindow = (kind: Kind = 'receipt'): PrintWindow | undefined
 /** No window: the printer of the house prints. What it cannot, a click on a toast prints in a window. */
 const atHouse: PrintWindow = {
   hand: (kind, data) => {
-    const byBrowser = () => tellHouseFailed(() => openBrowserWindow(kind)?.hand(kind, data));
+    const byBrowser = (why: string) => tellBlocked(() => openBrowserWindow(kind)?.hand(kind, data), why);
     void import('./house-printer.ts')
       .then(({ printAtHouse }) => printAtHouse(data))
       .catch(() => false)
-      .then((isQueued) => isQueued || byBrowser());
+      .then((queued) => queued === true || byBrowser(queued || NOT_AT_HOUSE));
     return true;
   },
   cancel: () => {},

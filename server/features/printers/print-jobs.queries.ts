@@ -29,6 +29,44 @@ export const findPrintJobs = async (db: Db, state: PrintJob['state'] | undefined
   }));
 };
 
+/** Papers that members asked for and that wait for one printer. */
+export const WAITING_MAX = 200;
+/** Bytes of a document as it is kept: a paper of a thousand lines and more. */
+export const DOCUMENT_MAX = 256 * 1024;
+/** Bytes of all documents of a tenant that wait. */
+const WAITING_BYTES_MAX = 16 * 1024 * 1024;
+/** Documents of a tenant that were not printed and can be tried again; older ones are made anew. */
+export const KEPT_MAX = 200;
+
+interface Asked {
+  printerId: number;
+  /** null of a ticket */
+  content: unknown;
+  /** that are not queued yet */
+  copies: number;
+  /** one that is queued again */
+  jobId?: number;
+}
+
+/** Refuses what a member asks for where too much of it waits. What an order tells a station is neither asked nor counted. */
+export const assertRoom = async (db: Db, { printerId, content, copies, jobId = 0 }: Asked): Promise<void> => {
+  const bytes = content === null ? 0 : Buffer.byteLength(JSON.stringify(content));
+  if (bytes > DOCUMENT_MAX) throw new AppError('conflict', 'This is too long to be printed!');
+  // two at once are counted one after the other
+  await sql`select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'print room', current_tenant()), 0))`.execute(db);
+  const { rows } = await sql<{ papers: number; bytes: number }>`
+    select count(*) filter (where printer_id = ${printerId})::integer as papers, coalesce(sum(pg_column_size(content)), 0)::integer as bytes
+    from print_jobs where member_id is not null and id <> ${jobId} and (state in ('queued', 'sending') or due_at is not null)`.execute(db);
+  const [waiting] = rows;
+  if (waiting!.papers + copies > WAITING_MAX || waiting!.bytes + copies * bytes > WAITING_BYTES_MAX)
+    throw new AppError('conflict', 'Too much waits to be printed already! Please look at Print Jobs!');
+  await sql`
+    update print_jobs set content = null where id in (
+      select id from print_jobs
+      where content is not null and id <> ${jobId} and due_at is null and state in ('failed', 'unsure', 'expired')
+      order by id desc offset ${KEPT_MAX} for no key update skip locked)`.execute(db);
+};
+
 interface NewJob {
   printerId: number;
   kind: PrintKind;
@@ -54,6 +92,7 @@ const columns = [
   'j.printer_id',
   'j.content',
   'j.heading',
+  'j.member_id',
   'j.copy_no',
   'j.is_repeat',
   'j.state',
@@ -89,9 +128,16 @@ const isNextOfOrder = sql<SqlBool>`not exists (
 const waiting = (db: Db, printerId: number) =>
   jobs(db).select(columns).where('j.printer_id', '=', printerId).where('j.state', 'in', ['queued', 'failed']).forNoKeyUpdate('j');
 
-/** The first job of a printer that is due, locked; one that was tried in vain lets the others go first. */
+/** The first job of a printer that is due, locked: no ticket waits behind papers of guests, and one that was tried in vain lets the others go first. */
 export const findDueJob = (db: Db, printerId: number, now: Date) =>
-  waiting(db, printerId).where('j.due_at', '<=', now).where(isNextOfOrder).orderBy('j.due_at').orderBy('j.id').limit(1).executeTakeFirst();
+  waiting(db, printerId)
+    .where('j.due_at', '<=', now)
+    .where(isNextOfOrder)
+    .orderBy(sql`j.kind <> 'ticket'`)
+    .orderBy('j.due_at')
+    .orderBy('j.id')
+    .limit(1)
+    .executeTakeFirst();
 
 /** What waits for a printer since then or longer, due or not, locked. */
 export const findWaitingJobs = (db: Db, printerId: number, since: Date) =>

@@ -4,7 +4,7 @@ import { addPrintJob, confirmPrintJob, listPrintJobs, type PrintKind, retryPrint
 import { handle } from '#server/platform/endpoints/routes.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { getDocument } from './documents.queries.ts';
-import { findPrintJobs, getJobToChange, insertPrintJob, type JobRow, updatePrintJob } from './print-jobs.queries.ts';
+import { assertRoom, findPrintJobs, getJobToChange, insertPrintJob, type JobRow, updatePrintJob } from './print-jobs.queries.ts';
 import { getPrinter } from './printers.queries.ts';
 import { getTime, notePrinted } from './printing.queries.ts';
 import { printSince } from './ticket-jobs.queries.ts';
@@ -24,7 +24,8 @@ const queueSince = async (db: Db, { id, kind, subject_id, printer_id }: JobRow, 
 };
 
 /** From now on it is tried again; whether paper may have come out is what its heading says. */
-const queueAgain = async (db: Db, id: number, isRepeat: boolean): Promise<void> => {
+const queueAgain = async (db: Db, { id, member_id, printer_id: printerId, content }: JobRow, isRepeat: boolean): Promise<void> => {
+  if (member_id !== null) await assertRoom(db, { printerId, content, copies: 1, jobId: id });
   const now = await getTime(db);
   const again = { state: 'queued', attempts: 0, error: null, due_at: now, tried_from: now, sent_at: null } as const;
   await updatePrintJob(db, id, { ...again, ...(isRepeat && { is_repeat: true }) });
@@ -37,22 +38,15 @@ export const printJobsRoutes = ({ wake }: { wake: () => void }) => [
     const { title } = await getPrinter(db, printerId);
     if (!may(session, accessOf[kind] ?? atTill)) throw new AppError('not_allowed', 'You do not have access to this!');
     if (share && kind !== 'bill') throw new AppError('invalid_input', 'Invalid request!');
-    const content = await getDocument(db, { kind, id, printer: title, now, share });
+    const document = await getDocument(db, { kind, id, printer: title, now, share });
+    // a ticket is read when it is printed
+    const content = kind === 'ticket' ? null : document;
+    await assertRoom(db, { printerId, content, copies });
     // a slip is no print of the bill: it counts as no copy of it
     const subject = share ? null : id;
     const jobIds: number[] = [];
     for (let copy = 0; copy < copies; copy++)
-      jobIds.push(
-        // a ticket is read when it is printed
-        await insertPrintJob(db, {
-          printerId,
-          kind,
-          id: subject,
-          content: kind === 'ticket' ? null : content,
-          memberId: session.memberId,
-          now,
-        }),
-      );
+      jobIds.push(await insertPrintJob(db, { printerId, kind, id: subject, content, memberId: session.memberId, now }));
     if (kind === 'ticket') await printSince(db, { ticketId: id!, printerId, jobId: jobIds.at(-1)!, memberId: session.memberId, now });
     afterCommit(wake);
     return { message: 'Sent to the printer.', jobId: jobIds[0]!, jobIds };
@@ -68,7 +62,7 @@ export const printJobsRoutes = ({ wake }: { wake: () => void }) => [
     await getPrinter(db, printer_id);
     if (content === null && kind !== 'ticket') throw new AppError('conflict', 'This is too old. Please print it anew!');
     // a printer may have had it when it was deleted
-    await queueAgain(db, id, state === 'unsure' || sent_at !== null);
+    await queueAgain(db, job, state === 'unsure' || sent_at !== null);
     await queueSince(db, job, session.memberId, now);
     afterCommit(wake);
     return { message: 'Trying again.' };
@@ -81,7 +75,7 @@ export const printJobsRoutes = ({ wake }: { wake: () => void }) => [
     else {
       await getPrinter(db, job.printer_id);
       if (job.content === null && job.kind !== 'ticket') throw new AppError('conflict', 'This is too old. Please print it anew!');
-      await queueAgain(db, id, true);
+      await queueAgain(db, job, true);
       await queueSince(db, job, session.memberId, now);
     }
     afterCommit(wake);

@@ -7,7 +7,7 @@ import { readPrinterAddress } from '#server/platform/printing/printer-address.ts
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { getDocument } from './documents.queries.ts';
-import { insertPrintJob } from './print-jobs.queries.ts';
+import { assertRoom, insertPrintJob } from './print-jobs.queries.ts';
 import {
   assertPrintersWithin,
   findPrinters,
@@ -83,6 +83,7 @@ export const printersRoutes = ({ wake, config: { printerNetwork = true } }: Surr
   handle(sendTestPage, async ({ params: { id } }, { db, now, session, afterCommit }) => {
     const { title } = await getPrinter(db, id);
     const content = await getDocument(db, { kind: 'test', id: null, printer: title, now });
+    await assertRoom(db, { printerId: id, content, copies: 1 });
     const jobId = await insertPrintJob(db, { printerId: id, kind: 'test', id: null, content, memberId: session.memberId, now });
     afterCommit(wake);
     return { message: 'Test page sent.', jobId };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
+import { assertRoom } from './print-jobs.queries.ts';
 import { getPrinter } from './printers.queries.ts';
 
 /** Nobody saw these tickets, nor did their stations' printers print them: they come out of the backup printer, and say whence. */
@@ -28,7 +29,10 @@ export const printAgain = async (db: Db, { ticketId, printerId, memberId, now }:
     from tickets t join stations s on s.id = t.station_id
     join printers p on p.id = coalesce(${printerId}::bigint, s.printer_id) and p.archived_at is null
     where t.id = ${ticketId}`.execute(db);
-  for (const { id, printer_id } of rows) await printSince(db, { ticketId, printerId: printer_id, jobId: id, memberId, now });
+  for (const { id, printer_id: printerId } of rows) {
+    await assertRoom(db, { printerId, content: null, copies: 0 });
+    await printSince(db, { ticketId, printerId, jobId: id, memberId, now });
+  }
 };
 
 interface Since {

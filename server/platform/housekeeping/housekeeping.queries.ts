@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** Rows of one statement, so that nobody waits for a long delete. */
-export const AT_ONCE = 10_000;
+const AT_ONCE = 10_000;
+/** Of print jobs, whose documents are large. */
+const PRINTS_AT_ONCE = 200;
 
 /** Which of these tenants are gone. One with a higher number than all that there are may be of another database, and is not counted. */
 export const findGoneTenants = async (db: Db, ids: number[]): Promise<number[]> => {
@@ -75,7 +77,7 @@ export const forgetFormerMembers = async (db: Db, before: Date): Promise<number>
 
 /** What was to be printed, with names of guests in it, but for the row. Answers how many there were. */
 export const clearOldPrintJobs = async (db: Db, before: Date): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`select public.clear_print_jobs(${before}, ${AT_ONCE}) as count`.execute(db);
+  const { rows } = await sql<{ count: number }>`select public.clear_print_jobs(${before}, ${PRINTS_AT_ONCE}) as count`.execute(db);
   return rows[0]!.count;
 };
 

@@ -10,6 +10,7 @@ import { addPrinter } from '#contract/printers.ts';
 import { listEvents } from '#contract/events.ts';
 import { openAgeing } from '#server/testing/ageing.ts';
 import { withMenu } from '#server/testing/menu.ts';
+import { clearOldPrintJobs } from './housekeeping.queries.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
 const DAY = 86_400_000;
@@ -191,6 +192,25 @@ test('where a delivery to a walk-in went is forgotten after a month, that of a c
     [tenantId],
   );
   expect(rows.map(({ at }) => at)).toEqual([null, '2 New Lane', '3 Ada Lane']);
+});
+
+test('documents of print jobs, which are large, are cleared few at a time, and all of them', async () => {
+  const { admin, tenantId } = await openRestaurant();
+  const printerId = (await admin(addPrinter, { body: { title: 'Star', kind: 'cloudprnt' } })).reply.id;
+  await database.query(
+    `insert into print_jobs (tenant_id, printer_id, kind, content, state, copy_no, created_at, tried_from)
+    select $1, $2, 'test', '[]'::jsonb, 'failed', 1, now() - interval '2 days', now() from generate_series(1, 450)`,
+    [tenantId, printerId],
+  );
+  const left = async () =>
+    (await database.query('select from print_jobs where tenant_id = $1 and content is not null', [tenantId])).rows.length;
+  await databases.acrossTenants((db) => clearOldPrintJobs(db, new Date(Date.now() - 24 * 60 * 60_000)));
+  // another worker's may have been among them
+  expect(await left()).toBeGreaterThanOrEqual(250);
+  const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(), onError: () => {} });
+  onTestFinished(stop);
+  await tidy();
+  expect(await left()).toBe(0);
 });
 
 test('what a print job says goes after a day, also where no printer is asked for anything; the row stays', async () => {

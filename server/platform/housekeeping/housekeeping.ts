@@ -1,7 +1,6 @@
 import type { Clock } from '#server/platform/seams.ts';
 import type { Databases } from '#server/platform/database/database.ts';
 import {
-  AT_ONCE,
   clearOldDeliveryAddresses,
   clearOldPrintJobs,
   deleteOldAnswers,
@@ -69,7 +68,7 @@ export const startHousekeeping = ({
     // what cannot be done now keeps nothing else from being done
     for (const remove of deletions)
       try {
-        while (!isStopping() && (await remove()) >= AT_ONCE);
+        while (!isStopping() && (await remove()) > 0);
       } catch (error) {
         onError(error);
       }

@@ -39,7 +39,8 @@ test('a closing is printed on this device’s printer of the house, and by the b
         answers(getProfile, () => ({ store_name: 'Store' }) as never),
         answers(addPrintJob, ({ body }) => {
           jobs.push(body);
-          if (jobs.length > 1) throw new AppError('not_found', 'This printer does not exist!');
+          if (jobs.length === 2) throw new AppError('not_found', 'This printer does not exist!');
+          if (jobs.length > 2) throw new AppError('conflict', 'Too much waits to be printed already!');
           return { success: true as const, message: 'Sent to the printer.', jobId: 1, jobIds: [1] };
         }),
       ],
@@ -58,6 +59,9 @@ test('a closing is printed on this device’s printer of the house, and by the b
   expect(print).toHaveBeenCalledTimes(1);
   await user.click(button);
   await waitFor(() => expect(print).toHaveBeenCalledTimes(2));
+  await user.click(button);
+  await screen.findByText('Too much waits to be printed already!');
+  expect(print).toHaveBeenCalledTimes(3);
 });
 
 test('closings say when they were made by the clock of the store, wherever they are read', async () => {

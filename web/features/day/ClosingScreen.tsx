@@ -7,6 +7,7 @@ import { dayText } from '#web/parts/day-text.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { printAtHouse } from '#web/platform/house-printer.ts';
+import { notify } from '#web/platform/toast.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { saveClosing } from './day-file.ts';
@@ -21,7 +22,10 @@ const missing = {
 
 /** On this device's printer of the house, else by the browser. */
 const print = async (closingNo: number): Promise<void> => {
-  if (!(await printAtHouse({ closingNo }))) window.print();
+  const queued = await printAtHouse({ closingNo });
+  if (queued === true) return;
+  window.print();
+  if (queued) notify.error(queued);
 };
 
 /** A day that was closed, as it was hashed. */
