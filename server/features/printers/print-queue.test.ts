@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { confirmPrintJob, retryPrintJob } from '#contract/print-jobs.ts';
-import { listPrinters } from '#contract/printers.ts';
+import { deletePrinter, listPrinters } from '#contract/printers.ts';
 import { addStation } from '#contract/stations.ts';
 import { listTickets, sendTicketAgain } from '#contract/tickets.ts';
 import { startPrinting } from './printing.queries.ts';
@@ -158,6 +158,43 @@ test('of two nodes one prints at a time; what a killed node left is taken over: 
   expect((await ended(mine, left[0]!)).state).toBe('printed');
   expect((await ended(mine, left[1]!)).state).toBe('unsure');
   expect(printer.papers).toHaveLength(6);
+});
+
+test('a node keeps a printer for as long as it draws', async () => {
+  const mine = await open();
+  const printer = await openPrinter();
+  const { id: printerId } = await add(mine, { address: printer.address, codePage: 'picture' });
+  const hold = (until: string) =>
+    database.query(`update printers set lease_by = 'own', lease_until = now() + ${until} where id = $1`, [printerId]);
+  await hold("interval '1 hour'");
+  const { jobId } = (await token(mine, printerId, await order(mine))).reply;
+  const drawing = Promise.withResolvers<never>();
+  const node = startPrinting({ databases, node: 'own', draw: () => drawing.promise, nudge: () => {}, onError: () => {} });
+  node.wake();
+  await ended(mine, jobId, (state) => state === 'sending');
+  await hold("interval '3 seconds'");
+  const isHeld = async () =>
+    (
+      await database.query("select from printers where id = $1 and lease_by = 'own' and lease_until > now() + interval '4 seconds'", [
+        printerId,
+      ])
+    ).rows.length;
+  await expect.poll(isHeld, { timeout: 10_000 }).toBe(1);
+  drawing.reject(new Error('Nothing to draw.'));
+  await node.stop();
+});
+
+test('what a printer had not taken when it was deleted is not queued for it again', async () => {
+  const mine = await open();
+  const printer = await openPrinter('silent');
+  const { jobId, printerId, stop } = await openNode(mine, printer.address);
+  await expect.poll(() => printer.connections).toBe(1);
+  expect((await mine.admin(deletePrinter, { params: { id: String(printerId) } })).status).toBe(200);
+  await stop();
+  expect((await jobsOf(mine)).find(({ job_id }) => job_id === jobId)).toMatchObject({
+    state: 'expired',
+    error: 'The printer was deleted.',
+  });
 });
 
 test('a node that stops gives its printers back; of a killed one they are free after seven seconds', async () => {

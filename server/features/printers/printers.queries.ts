@@ -128,9 +128,8 @@ export const takeLease = async (db: Db, id: number, { node, now, until }: { node
     .select('id')
     .where('id', '=', id)
     .where((row) => row.or([row('lease_by', '=', node), row('lease_until', 'is', null), row('lease_until', '<', now)]))
-    // orders that queue a job refer to this row until their commit: they are neither passed over nor kept waiting
+    // orders that queue a job refer to this row until their commit: they are neither waited for nor kept waiting
     .forNoKeyUpdate()
-    .skipLocked()
     .executeTakeFirst();
   if (!free) return false;
   await db.updateTable('printers').set({ lease_by: node, lease_until: until }).where('id', '=', id).execute();

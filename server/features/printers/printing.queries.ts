@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { CodePage } from '#contract/printers.ts';
 import { writeToPrinter } from '#server/platform/printing/network-printer.ts';
@@ -25,10 +26,15 @@ import { giveLeaseBack, isOutOfPaper, markPrinterSeen, takeLease } from './print
 import { type Draw, toEscPos } from './writers.rules.ts';
 
 /**
- * ms: longer than the waits before the first byte together, and than those after it, for it is taken anew in between. As long a killed
- * node keeps a printer to itself: with the second that a sweep may be late its jobs are taken over within ten.
+ * ms: so long a killed node keeps a printer to itself; with the second that a sweep may be late its jobs are taken over within ten. A living
+ * one takes it anew for as long as it draws and prints.
  */
 const LEASE = 7000;
+const RENEWED_EVERY = 2000;
+/** ms: a slow printer feeds 80 mm of paper a second; a line is 4 mm high */
+const LINE_PRINTS_FOR = 50;
+/** ms: of a node that stops; what is not on paper by then is asked of a person */
+const STOPS_WITHIN = 10_000;
 
 /** The database's clock, which all nodes share. */
 export const getTime = async (db: Db): Promise<Date> => {
@@ -111,13 +117,47 @@ interface Parts {
   reachesNetwork?: boolean;
 }
 
+/** Renews what the work holds for as long as it lasts, however slow a printer or a long drawing is. */
+const holding = async (renew: () => Promise<unknown>, work: () => Promise<void>): Promise<void> => {
+  let renewal: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    renewal = renew();
+  }, RENEWED_EVERY);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+    await renewal;
+  }
+};
+
+const openNote =
+  (databases: Parts['databases'], nudge: Parts['nudge']) =>
+  async (tenantId: number, work: (db: Db, now: Date) => Promise<unknown>): Promise<void> => {
+    await databases.asTenant(tenantId, async (db) => work(db, await getTime(db)));
+    nudge(tenantId);
+  };
+
+/** What a printer that polls did not fetch, or did not answer for, is noted. */
+const checkPolled = (note: ReturnType<typeof openNote>) => (tenantId: number, printerId: number) =>
+  note(tenantId, async (db, now) => {
+    for (const job of await findSendingJobs(db, printerId))
+      if (now.getTime() - job.sent_at!.getTime() > ANSWERS_WITHIN) await noteUnsure(db, job, now);
+    await expireOldJobs(db, printerId, now);
+    // one that has said that its paper is out does ask, and gets nothing
+    const why = (await isOutOfPaper(db, printerId)) ? 'paper_out' : 'unfetched';
+    await tellFailed(db, await noteWaiting(db, printerId, why, now), now);
+  });
+
 /** What is done for one printer: all that waits for it is written, or what it did not fetch is noted. */
 const openPrinterWork = ({ databases, node, draw, nudge, onError, reachesNetwork = true }: Parts, isStopped: () => boolean) => {
+  const lease = (db: Db, printerId: number, now: Date) => takeLease(db, printerId, { node, now, until: laterThan(now, LEASE) });
+
   /** Takes the printer and its next job; undefined when there is none, or another node has the printer. */
   const take = (tenantId: number, printerId: number) =>
     databases.asTenant(tenantId, async (db) => {
       const now = await getTime(db);
-      if (!(await takeLease(db, printerId, { node, now, until: laterThan(now, LEASE) }))) return undefined;
+      if (!(await lease(db, printerId, now))) return undefined;
       // whoever was at it is gone
       for (const left of await findSendingJobs(db, printerId))
         if (left.sent_at === null) await updatePrintJob(db, left.id, { state: 'queued', due_at: now });
@@ -133,17 +173,13 @@ const openPrinterWork = ({ databases, node, draw, nudge, onError, reachesNetwork
       return tried;
     });
 
-  const note = async (tenantId: number, work: (db: Db, now: Date) => Promise<unknown>) => {
-    await databases.asTenant(tenantId, async (db) => work(db, await getTime(db)));
-    nudge(tenantId);
-  };
+  const note = openNote(databases, nudge);
 
   /** Before the first byte: from here on the job may be on paper. Answers whether paper of it may have come out before. */
   const noteSent = (tenantId: number, job: JobRow) =>
     databases.asTenant(tenantId, async (db) => {
       const now = await getTime(db);
-      if (!(await takeLease(db, job.printer_id, { node, now, until: laterThan(now, LEASE) })))
-        throw new Error('Another node has the printer.');
+      if (!(await lease(db, job.printer_id, now))) throw new Error('Another node has the printer.');
       const { state } = await getJobToChange(db, job.id);
       if (state !== 'sending') throw new Error('The job was taken away.');
       await lockPaper(db, job);
@@ -152,11 +188,12 @@ const openPrinterWork = ({ databases, node, draw, nudge, onError, reachesNetwork
       return isRepeat;
     });
 
-  const drawn = async (tenantId: number, job: JobRow): Promise<Uint8Array> => {
+  const drawn = async (tenantId: number, job: JobRow) => {
     const lines = await databases.asTenant(tenantId, async (db) => linesOf(db, job, await getTime(db)), 'read only');
-    return toEscPos(lines, { width: job.width, codePage: job.code_page as CodePage }, draw);
+    const bytes = await toEscPos(lines, { width: job.width, codePage: job.code_page as CodePage }, draw);
+    return { bytes, printsFor: lines.reduce((sum, { size }) => sum + size * LINE_PRINTS_FOR, 0) };
   };
-  const bytesOf = async (tenantId: number, job: JobRow): Promise<Uint8Array | 'broken' | 'too_long'> => {
+  const paperOf = async (tenantId: number, job: JobRow) => {
     try {
       return await drawn(tenantId, job);
     } catch (error) {
@@ -166,19 +203,25 @@ const openPrinterWork = ({ databases, node, draw, nudge, onError, reachesNetwork
     }
   };
 
+  /** What was taken away meanwhile, because its printer was deleted, is not put back into the queue. */
+  const isTaken = async (db: Db, job: JobRow) => (await getJobToChange(db, job.id)).state !== 'sending';
+  const refuse = (tenantId: number, job: JobRow, why: Refusal) =>
+    note(tenantId, async (db, now) => void ((await isTaken(db, job)) || (await noteRefusal(db, job, why, now))));
+
   const print = async (tenantId: number, job: JobRow): Promise<void> => {
-    if (!reachesNetwork) return note(tenantId, (db, now) => noteRefusal(db, job, 'off', now));
-    const bytes = await bytesOf(tenantId, job);
+    if (!reachesNetwork) return refuse(tenantId, job, 'off');
+    const paper = await paperOf(tenantId, job);
     const address = readPrinterAddress(job.address ?? '');
-    if (typeof bytes === 'string' || !address)
-      return note(tenantId, (db, now) => noteRefusal(db, job, typeof bytes === 'string' ? bytes : 'broken', now));
+    if (typeof paper === 'string') return refuse(tenantId, job, paper);
+    if (!address) return refuse(tenantId, job, 'broken');
     const { outcome, state } = await writeToPrinter(address, async () => {
       const isRepeat = await noteSent(tenantId, job);
-      return isRepeat === job.is_repeat ? bytes : drawn(tenantId, { ...job, is_repeat: isRepeat });
+      return isRepeat === job.is_repeat ? paper : drawn(tenantId, { ...job, is_repeat: isRepeat });
     });
     await note(tenantId, async (db, now) => {
       await markPrinterSeen(db, job.printer_id, state, now);
       if (outcome === 'printed') await notePrinted(db, job, now);
+      else if (await isTaken(db, job)) return;
       else if (outcome === 'unsure') await noteUnsure(db, job, now);
       else await noteRefusal(db, job, state === 'paper_out' ? 'paper_out' : 'offline', now);
     });
@@ -187,24 +230,21 @@ const openPrinterWork = ({ databases, node, draw, nudge, onError, reachesNetwork
   const printAll = async (tenantId: number, printerId: number): Promise<void> => {
     let job: JobRow | undefined;
     try {
-      while (!isStopped() && (job = await take(tenantId, printerId))) await print(tenantId, job);
+      while (!isStopped() && (job = await take(tenantId, printerId))) {
+        const taken = job;
+        const renew = () => databases.asTenant(tenantId, async (db) => lease(db, printerId, await getTime(db)));
+        await holding(
+          () => renew().catch(onError),
+          () => print(tenantId, taken),
+        );
+      }
     } finally {
       // stopped or failed: the other nodes need not wait for the lease to end
       if (job) await databases.asTenant(tenantId, (db) => giveLeaseBack(db, printerId, node)).catch(onError);
     }
   };
 
-  const checkPolled = (tenantId: number, printerId: number) =>
-    note(tenantId, async (db, now) => {
-      for (const job of await findSendingJobs(db, printerId))
-        if (now.getTime() - job.sent_at!.getTime() > ANSWERS_WITHIN) await noteUnsure(db, job, now);
-      await expireOldJobs(db, printerId, now);
-      // one that has said that its paper is out does ask, and gets nothing
-      const why = (await isOutOfPaper(db, printerId)) ? 'paper_out' : 'unfetched';
-      await tellFailed(db, await noteWaiting(db, printerId, why, now), now);
-    });
-
-  return { printAll, checkPolled };
+  return { printAll, checkPolled: checkPolled(note) };
 };
 
 /** Writes what is queued to the printers of the network, and notes what polling printers leave lying. Any number of nodes may do it at once. */
@@ -246,12 +286,12 @@ export const startPrinting = (parts: Parts) => {
   return {
     /** Something was queued. */
     wake,
-    /** Waits for the paper that is coming out. */
+    /** Waits for the paper that is coming out, but not for a long one on a slow printer. */
     stop: async (): Promise<void> => {
       isStopped = true;
       clearInterval(timer);
       await looking;
-      await Promise.all(atWork.values());
+      await Promise.race([Promise.all(atWork.values()), pause(STOPS_WITHIN, undefined, { ref: false })]);
     },
   };
 };

@@ -13,7 +13,6 @@ interface Patience {
   write: number;
 }
 
-// A lease is longer than all of them together (printing.queries.ts).
 const patience: Patience = { connect: 2000, status: 1500, write: 3000 };
 
 /** DLE EOT n: a printer answers at once, whatever it is doing. */
@@ -62,11 +61,12 @@ const open = async (socket: Socket, ms: number): Promise<boolean> =>
 
 /**
  * Writes the bytes of `make` to a printer over TCP; they are asked for once it has said that it is there and has paper, right before the
- * first one of them is sent. Afterwards the printer is asked again: only its own word makes them printed.
+ * first one of them is sent. Afterwards the printer is asked again: only its own word makes them printed. It takes them in as it prints,
+ * and reads the question behind them: `printsFor`, in ms, is what a slow one needs for the whole paper.
  */
 export const writeToPrinter = async (
   { host, port }: { host: string; port: number },
-  make: () => Promise<Uint8Array>,
+  make: () => Promise<{ bytes: Uint8Array; printsFor: number }>,
   wait: Patience = patience,
 ): Promise<Printed> => {
   const socket = connect({ host, port });
@@ -75,9 +75,9 @@ export const writeToPrinter = async (
     if (!(await open(socket, wait.connect))) return { outcome: 'refused', state: 'offline' };
     const before = await stateOf(socket, wait.status);
     if (before !== 'ok') return { outcome: 'refused', state: before ?? 'offline' };
-    const bytes = await make();
-    const isSent = await within<boolean>(wait.write, (done) => void socket.write(bytes, (error) => done(!error)));
-    const after = isSent ? await stateOf(socket, wait.status) : undefined;
+    const { bytes, printsFor } = await make();
+    const isSent = await within<boolean>(wait.write + printsFor, (done) => void socket.write(bytes, (error) => done(!error)));
+    const after = isSent ? await stateOf(socket, wait.status + printsFor) : undefined;
     // paper that ended while it printed may have ended before the last line
     return after === 'ok' ? { outcome: 'printed', state: 'ok' } : { outcome: 'unsure', state: after ?? 'offline' };
   } finally {
