@@ -51,7 +51,8 @@ declare
   v_invoices constant bigint[] := v_sales || array(
     select invoice_id from refunds where tenant_id = v_tenant and refund_of = any(v_sales));
 begin
-  delete from invoice_buyers where tenant_id = v_tenant and invoice_id = any(v_invoices);
+  -- an invoice does not get a second buyer: that it had one stays, by an empty name, which a release before can read
+  update invoice_buyers set name = '', tax_number = null, address = null where tenant_id = v_tenant and invoice_id = any(v_invoices);
   update payments set reference = null where tenant_id = v_tenant and invoice_id = any(v_invoices) and reference is not null;
   update refunds set note = null where tenant_id = v_tenant and invoice_id = any(v_invoices) and note is not null;
   update audit_log set note = null,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { addCustomer, deleteCustomer, listCustomers, searchCustomers, updateCustomer } from '#contract/customers.ts';
 import { listChecks, payCheck, reversePayment } from '#contract/checks.ts';
 import { addAdjustment } from '#contract/discounts.ts';
-import { correctPayment, refundInvoice, setBuyer } from '#contract/invoices.ts';
+import { correctPayment, getInvoice, refundInvoice, setBuyer } from '#contract/invoices.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
@@ -266,6 +266,10 @@ test('nothing of an erased person is left anywhere in the database', async () =>
   await admin(deleteCustomer, of('+49 1729999'));
 
   expect(await sums()).toEqual(before);
+  // nobody's any more, and not somebody else's now
+  expect((await admin(getInvoice, invoice)).reply.buyer).toBeNull();
+  const second = await admin(setBuyer, { ...invoice, body: { name: 'Somebody else' } });
+  expect([second.status, second.reply.message]).toEqual([409, 'This invoice has its buyer already!']);
   for (const table of ['payments', 'check_payments', 'refunds', 'invoice_buyers'])
     await expect(
       databases.asTenant(tenantId, (db) => sql`update ${sql.table(table)} set tenant_id = tenant_id`.execute(db)),

@@ -84,9 +84,14 @@ export const payOrders = async (db: Db, { cost, bills, lines, currency, rounding
   return rows[0]?.invoice_id ?? null;
 };
 
-/** For whom an invoice is; undefined where nobody said. */
+/** For whom an invoice is; undefined where nobody said, or where the buyer was forgotten (forget_payer.sql). */
 export const findBuyer = (db: Db, invoiceId: number) =>
-  db.selectFrom('invoice_buyers').select(['name', 'tax_number', 'address']).where('invoice_id', '=', invoiceId).executeTakeFirst();
+  db
+    .selectFrom('invoice_buyers')
+    .select(['name', 'tax_number', 'address'])
+    .where('invoice_id', '=', invoiceId)
+    .where('name', '<>', '')
+    .executeTakeFirst();
 
 /** The invoices that these orders and their lines are on, the oldest first; several types of payment are joined by a comma. `payments` as they were corrected. */
 export const findInvoicesOf = async (db: Db, orderIds: number[]) => {
@@ -102,7 +107,7 @@ export const findInvoicesOf = async (db: Db, orderIds: number[]) => {
   }>`
     select i.id, i.created_at, i.currency, i.total, m.name as member,
       (select jsonb_build_object('name', b.name, 'tax_number', b.tax_number, 'address', b.address)
-        from invoice_buyers b where b.invoice_id = i.id) as buyer,
+        from invoice_buyers b where b.invoice_id = i.id and b.name <> '') as buyer,
       coalesce((select string_agg(p.payment_type, ', ' order by p.first) from (
         select payment_type, min(id) as first from payments where invoice_id = i.id group by payment_type) p), '') as payment_type,
       coalesce((select jsonb_agg(jsonb_build_object('payment_type', p.payment_type, 'amount', p.amount, 'tip', p.tip, 'tendered', p.tendered,
