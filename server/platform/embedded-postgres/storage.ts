@@ -42,6 +42,16 @@ const warnOfLoss = async (client: Client, databaseUrl: string, log: Log): Promis
     );
 };
 
+/** Names and notes of all scripts are stored and searched. A cluster that was made without a locale has SQL_ASCII. */
+const assertUnicode = async (client: Client): Promise<void> => {
+  const { rows } = await client.query("select current_setting('server_encoding') as encoding");
+  const { encoding } = rows[0];
+  if (encoding === 'UTF8') return;
+  throw new Error(
+    `The database is encoded in ${encoding}, and must be in UTF8: make one by create database … encoding 'UTF8' locale 'C.UTF-8' template template0.`,
+  );
+};
+
 /** The database for whoever has to hold it alone: a server, or a restore. The embedded one refuses a second holder. */
 export const openStorage = async (
   { databaseUrl, readUrl, dataDir }: Where & Partial<Pick<Config, 'readUrl'>>,
@@ -52,6 +62,7 @@ export const openStorage = async (
   await assertNoPooler(databaseUrl);
   await asOwner(databaseUrl, async (client) => {
     await assertDurable(client);
+    await assertUnicode(client);
     await warnOfLoss(client, databaseUrl, log);
   });
   return { ownerUrl: databaseUrl, stop: async () => {} };
