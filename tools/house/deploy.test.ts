@@ -60,9 +60,19 @@ test('nginx writes no address into its logs, where tokens of links and phones st
   const formats = [...nginx.matchAll(/log_format (\w+) ([^;]+);/g)];
   expect(formats.map(([, name]) => name)).toEqual(['routes']);
   expect(formats[0]?.[2]).not.toMatch(/\$(request|request_uri|uri|args|query_string|http_referer)\b/);
-  expect([...nginx.matchAll(/access_log ([^;]+);/g)].map(([, to]) => to)).toEqual(['/dev/stdout routes']);
+  expect([...nginx.matchAll(/access_log ([^;]+);/g)].map(([, to]) => to)).toEqual(['/var/log/nginx/access.log routes']);
   // an error quotes the request
   expect([...nginx.matchAll(/error_log ([^;]+);/g)].map(([, to]) => to)).toEqual(['stderr crit']);
+});
+
+test('nginx counts an IPv6 caller by the /64, and each IPv4 caller', () => {
+  const patterns = [...read('deploy/nginx.conf').matchAll(/"~(\^\(\?<v6>[^"]+)" \$v6;/g)].map(([, pattern]) => new RegExp(pattern!));
+  const caller = (address: string) => patterns.map((pattern) => pattern.exec(address)?.groups?.['v6']).find(Boolean) ?? address;
+  expect(patterns).toHaveLength(2);
+  expect(read('deploy/nginx.conf').match(/^ *limit_(?:req|conn)_zone (?!\$caller )/m)).toBeNull();
+  for (const address of ['192.0.2.1', '::1']) expect(caller(address)).toBe(address);
+  for (const one of ['2001:db8:1:2::9', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2:ffff::']) expect(caller(one)).toBe('2001:db8:1:2');
+  for (const one of ['2001:db8:1::9', '2001:db8:1::a:4:5:6']) expect(caller(one)).toBe('2001:db8:1');
 });
 
 test('the set-up of many containers says that it is without TLS, and where TLS goes', () => {

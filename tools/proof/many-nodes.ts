@@ -61,7 +61,7 @@ export const startNginx = async (
     .replace('listen 8080;', `listen 127.0.0.1:${port};`)
     .replaceAll('127.0.0.1:3001', `127.0.0.1:${nodes[0]}`)
     .replaceAll('127.0.0.1:3002', `127.0.0.1:${nodes[1]}`)
-    .replace('access_log /dev/stdout routes;', 'access_log off;')
+    .replace('access_log /var/log/nginx/access.log routes;', 'access_log off;')
     .replace(
       'http {',
       `http {\n${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}`,
