@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { compressJson } from './compression.ts';
 import { describeError, explainFailures, sendFailure } from './errors.ts';
 import { securityHeaders } from './headers.ts';
+import { endUnread } from './unread.ts';
 import type { Random } from '#server/platform/seams.ts';
 
 interface Options {
@@ -45,6 +46,7 @@ export const openHttp = async ({ random, isHttps, trustProxy, logLevel, logTo }:
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: sendFailure,
   });
+  endUnread(app.server);
   explainFailures(app);
 
   const parseJson = app.getDefaultJsonParser('error', 'error');
