@@ -55,8 +55,8 @@ export const startJobs = ({ databases, clock, photos, mail, nudge, config, onErr
 
   const ticketAlarms = startRepeating({
     every: ALARMS_EVERY,
-    work: async () => {
-      await raiseAlarms({ databases, clock, nudge, onBackupDue: printBackups, onError });
+    work: async (isStopping) => {
+      await raiseAlarms({ databases, clock, nudge, onBackupDue: printBackups, onError, isStopping });
       return false;
     },
     onError,

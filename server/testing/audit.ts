@@ -89,6 +89,7 @@ export const watchAudit = (databases: Databases): Databases => {
   return {
     ...databases,
     asTenant: (tenantId, work, mode) => databases.asTenant(tenantId, mode === 'read only' ? work : (db) => watched(db, work), mode),
+    asTenantInBackground: (tenantId, work) => databases.asTenantInBackground(tenantId, (db) => watched(db, work)),
     acrossTenants: (work, mode) => databases.acrossTenants(mode === 'read only' ? work : (db) => watched(db, work), mode),
   };
 };

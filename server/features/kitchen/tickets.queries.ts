@@ -161,7 +161,7 @@ const takeDue = async (db: Db, now: Date): Promise<Due[]> => {
 };
 
 interface Parts {
-  databases: Pick<Databases, 'readAcrossTenants' | 'asTenant'>;
+  databases: Pick<Databases, 'readAcrossTenants' | 'asTenantInBackground'>;
   clock: Clock;
   /** Has the tenant's terminals told. */
   nudge: (tenantId: number) => void;
@@ -169,14 +169,17 @@ interface Parts {
   onBackupDue?: (db: Db, ticketIds: number[], now: Date) => Promise<void>;
   /** Hears of a tenant whose alarm failed; it keeps nobody else's. */
   onError: (error: unknown) => void;
+  /** Asked between the tenants. */
+  isStopping?: () => boolean;
 }
 
 /** Raises the alarm of every ticket whose seconds are over and of every display that fell silent, once, whichever of the nodes looks first (wire-2.md §5). */
-export const raiseAlarms = async ({ databases, clock, nudge, onBackupDue, onError }: Parts): Promise<void> => {
+export const raiseAlarms = async ({ databases, clock, nudge, onBackupDue, onError, isStopping = () => false }: Parts): Promise<void> => {
   const now = clock();
   for (const tenantId of await databases.readAcrossTenants((db) => findTenantsDue(db, now)))
     try {
-      await databases.asTenant(tenantId, async (db) => {
+      if (isStopping()) return;
+      await databases.asTenantInBackground(tenantId, async (db) => {
         const due = await takeDue(db, now);
         const backups = due.filter(({ is_backup }) => is_backup).map(({ id }) => id);
         if (backups.length > 0) await onBackupDue?.(db, backups, now);
@@ -187,5 +190,5 @@ export const raiseAlarms = async ({ databases, clock, nudge, onBackupDue, onErro
     } catch (error) {
       onError(error);
     }
-  await announceLostScreens({ databases, now, nudge });
+  await announceLostScreens({ databases, now, nudge, onError, isStopping });
 };

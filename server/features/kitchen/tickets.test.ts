@@ -23,6 +23,9 @@ import { raiseAlarms } from './tickets.queries.ts';
 let start = Date.parse('2036-03-10T18:00:00Z');
 const DAY = 24 * 60 * 60 * 1000; // ms
 
+/** Each node has a place of its own in a restaurant. */
+const asNode = { ...databases, asTenantInBackground: databases.asTenant };
+
 /** A bar for the wine, a kitchen for everything else, and a clock that the test holds. */
 const open = async () => {
   let seconds = 0;
@@ -52,7 +55,7 @@ const open = async () => {
       const backups: number[] = [];
       const look = () =>
         raiseAlarms({
-          databases,
+          databases: asNode,
           clock,
           nudge: () => {},
           onBackupDue: async (_, ids) => void backups.push(...ids),
@@ -211,6 +214,32 @@ test('two nodes whose clocks are sixteen seconds apart count the seconds of one 
   expect([await unseen(), await isLost()]).toEqual([[], true]);
   await pass(1);
   expect(await unseen()).toEqual([[bar, 20]]);
+});
+
+test('a restaurant that is refused keeps nobody else’s alarm, nor the end of a page, from being told', async () => {
+  const [first, second] = [await open(), await open()];
+  const now = new Date(start + 60_000);
+  for (const { admin, bar, sell, menu } of [first, second]) {
+    await sell({ [menu.wine]: 1 });
+    await admin(markTicketsSeen, { body: { ticketIds: [], stationId: bar, screenId: 'screen-1' } });
+  }
+  const errors: unknown[] = [];
+  await raiseAlarms({
+    databases: {
+      ...databases,
+      readAcrossTenants: async () => [first.tenantId, second.tenantId] as never,
+      asTenantInBackground: (id, ...rest) =>
+        id === first.tenantId ? Promise.reject(new Error('too much under way')) : databases.asTenant(id, ...rest),
+    },
+    clock: () => now,
+    nudge: () => {},
+    onError: (error) => errors.push(error),
+  });
+
+  expect(errors).toHaveLength(2);
+  const told = async ({ admin }: House) => (await admin(listEvents, { query: {} })).reply.events.map(({ type }) => type);
+  expect(await told(second)).toEqual(expect.arrayContaining(['ticket_unseen', 'station_update']));
+  expect(await told(first)).not.toContain('ticket_unseen');
 });
 
 test('a page that falls silent is told within seven seconds although another one of its station looks; one that was closed is not', async () => {

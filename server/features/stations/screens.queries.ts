@@ -74,24 +74,31 @@ const findTenantsWithLost = async (db: Db, now: Date): Promise<number[]> => {
 };
 
 interface Parts {
-  databases: Pick<Databases, 'readAcrossTenants' | 'asTenant'>;
+  databases: Pick<Databases, 'readAcrossTenants' | 'asTenantInBackground'>;
   now: Date;
   nudge: (tenantId: number) => void;
+  /** Hears of a tenant whose lost screens are told later; it keeps nobody else's. */
+  onError: (error: unknown) => void;
+  isStopping: () => boolean;
 }
 
 /** Tells the tills of screens that have fallen silent, once, whichever node looks first. */
-export const announceLostScreens = async ({ databases, now, nudge }: Parts): Promise<void> => {
-  for (const tenantId of await databases.readAcrossTenants((db) => findTenantsWithLost(db, now))) {
-    await databases.asTenant(tenantId, async (db) => {
-      await sql`delete from kitchen_screens w where w.expected_by <= ${now}::timestamptz and ${isSignedOut}`.execute(db);
-      const { numUpdatedRows } = await db
-        .updateTable('kitchen_screens')
-        .set({ is_lost: true })
-        .where('is_lost', '=', false)
-        .where('expected_by', '<=', now)
-        .executeTakeFirst();
-      if (numUpdatedRows > 0n) await insertEvent(db, now, 'station_update', {});
-    });
-    nudge(tenantId);
-  }
+export const announceLostScreens = async ({ databases, now, nudge, onError, isStopping }: Parts): Promise<void> => {
+  for (const tenantId of await databases.readAcrossTenants((db) => findTenantsWithLost(db, now)))
+    try {
+      if (isStopping()) return;
+      await databases.asTenantInBackground(tenantId, async (db) => {
+        await sql`delete from kitchen_screens w where w.expected_by <= ${now}::timestamptz and ${isSignedOut}`.execute(db);
+        const { numUpdatedRows } = await db
+          .updateTable('kitchen_screens')
+          .set({ is_lost: true })
+          .where('is_lost', '=', false)
+          .where('expected_by', '<=', now)
+          .executeTakeFirst();
+        if (numUpdatedRows > 0n) await insertEvent(db, now, 'station_update', {});
+      });
+      nudge(tenantId);
+    } catch (error) {
+      onError(error);
+    }
 };

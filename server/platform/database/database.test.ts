@@ -101,3 +101,28 @@ test('a statement that names itself is prepared, once for each connection; any o
   });
   expect(prepared.rows).toEqual([{ name: 'named' }]);
 });
+
+test('what goes through all tenants waits for no busy one, and for no lock: it has a place of its own, or is refused soon', async () => {
+  const databases = open();
+  let leave = () => {};
+  const left = new Promise<void>((resolve) => (leave = resolve));
+  onTestFinished(() => leave());
+  const began = performance.now();
+  // as many as a tenant may have, and one that waits
+  const busy = Array.from({ length: 6 }, () => databases.asTenant(1, () => left));
+
+  expect(await databases.asTenantInBackground(1, async () => 'had its turn')).toBe('had its turn');
+  const other = databases.asTenantInBackground(1, () => left);
+  const refused = databases.asTenantInBackground(1, async () => 'never');
+  await expect(refused).rejects.toThrow('too much under way');
+  leave();
+  await Promise.all([...busy, other]);
+
+  const held = databases.asTenant(1, async (db) => {
+    await sql`select pg_advisory_xact_lock(2036)`.execute(db);
+    const waiting = databases.asTenantInBackground(1, (late) => sql`select pg_advisory_xact_lock(2036)`.execute(late));
+    await expect(waiting).rejects.toMatchObject({ code: '55P03' });
+  });
+  await held;
+  expect(performance.now() - began).toBeLessThan(3500);
+});

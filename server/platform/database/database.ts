@@ -43,6 +43,11 @@ export interface ReadFrom {
 export interface Databases {
   /** Runs work as one tenant in one transaction. Row-level security reads the tenant set here. */
   asTenant: <T>(tenantId: number, work: Work<T>, mode?: AccessMode) => Promise<T>;
+  /**
+   * The same for what goes through all tenants, in short transactions. It has a place of its own in each, so that a busy tenant has its turn
+   * too; while other such work has it, or a lock is held, it is refused soon, and comes again with the next round: no other tenant waits.
+   */
+  asTenantInBackground: Databases['asTenant'];
   /** Runs work as the worker role, which sees all tenants but only few tables: sign-in, sessions, dispatcher, QR look-up. */
   acrossTenants: <T>(work: Work<T>, mode?: AccessMode) => Promise<T>;
   /** One statement of the worker outside a transaction: what is read on every request must not cost three round trips. */
@@ -77,6 +82,9 @@ const CONNECT_WITHIN = 2000; // ms
  * Together with a statement that is never answered it stays below the 12 s within which a database that hangs is told (proof: outages).
  */
 const SHARE_WITHIN = 4000;
+const BACKGROUND_SHARE = 1;
+const BACKGROUND_WITHIN = 100; // ms; about as long as such a transaction takes
+const BACKGROUND_LOCK = 500; // ms
 /** A hot statement begins with its name: PostgreSQL then parses it once for each connection, and plans it for all tenants alike (cases.md §6). */
 const NAME = /^\s*(?:select )?\/\* (\w+) \*\//;
 
@@ -158,6 +166,7 @@ const openStandby = ({ appUrl, platformUrl, atMost }: ReadFrom, primary: Paramet
 export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: string, readFrom?: ReadFrom): Databases => {
   const pool = openPool(appUrl, CONNECTIONS, { min: SHARE });
   const inShare = openShares(SHARE, SHARE_WITHIN);
+  const inBackgroundShare = openShares(BACKGROUND_SHARE, BACKGROUND_WITHIN);
   const app = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const workerPool = openPool(workerUrl, 4, background);
   const worker = new Kysely<Database>({ dialect: new PostgresDialect({ pool: workerPool }) });
@@ -193,10 +202,10 @@ export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: st
     });
 
   const asTenantOn =
-    (on: Kysely<Database>): Databases['asTenant'] =>
+    (on: Kysely<Database>, inTurn = inShare, settings = ''): Databases['asTenant'] =>
     (tenantId, work, mode = 'read write') => {
       if (!Number.isSafeInteger(tenantId)) throw new TypeError('A tenant is a whole number.');
-      return inShare(tenantId, () => transact(on, `${beginAs[mode]}; set local app.tenant_id = '${tenantId}'`, work));
+      return inTurn(tenantId, () => transact(on, `${beginAs[mode]}; set local app.tenant_id = '${tenantId}'${settings}`, work));
     };
   const asTenant = asTenantOn(app);
   const asProvider: Databases['asProvider'] = (work, mode = 'read write') => transact(platform, beginAs[mode], work);
@@ -227,6 +236,7 @@ export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: st
 
   return {
     asTenant,
+    asTenantInBackground: asTenantOn(app, inBackgroundShare, `; set local lock_timeout = ${BACKGROUND_LOCK}`),
     openFigures,
     acrossTenants: (work, mode = 'read write') => transact(worker, beginAs[mode], work),
     readAcrossTenants: (work) => worker.connection().execute((connection) => work(connection as Db)),

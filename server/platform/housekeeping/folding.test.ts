@@ -17,7 +17,7 @@ test('a restaurant whose notes cannot be added up now keeps those of no other on
     databases: {
       ...databases,
       readAcrossTenants: async () => ids as never,
-      asTenant: (tenantId, ...rest) => {
+      asTenantInBackground: (tenantId, ...rest) => {
         if (tenantId === ids[1]) return Promise.reject(new Error('too much under way'));
         folded.push(tenantId);
         return databases.asTenant(tenantId, ...rest);

@@ -12,7 +12,7 @@ export const startFolding = ({ databases, onError }: { databases: Databases; onE
     // one tenant that is too busy, or whose notes cannot be added up, keeps no other one waiting
     for (const tenantId of tenantIds)
       try {
-        while (!isStopped && (await databases.asTenant(tenantId, (db) => foldDeltas(db, AT_ONCE))) === AT_ONCE);
+        while (!isStopped && (await databases.asTenantInBackground(tenantId, (db) => foldDeltas(db, AT_ONCE))) === AT_ONCE);
       } catch (error) {
         onError(error);
       }
