@@ -7,8 +7,10 @@ import type { Clock } from '#server/platform/seams.ts';
 import { closeSettledChecks, isAny } from './checks.queries.ts';
 import { getStoreClock, insertOrderAudits, markOrdersCompleted } from './orders.queries.ts';
 
-/** Orders of one look over all tenants: a page of an index. */
-const LOOK = 20_000;
+/** Tenants of one statement. */
+const TENANTS = 1000;
+/** Open orders of one look at a tenant. */
+const LOOK = 500;
 
 const mayLeave = sql`o.invoice_id is not null and s.complete_paid_after is not null`;
 
@@ -24,48 +26,40 @@ const isMadeLongAgo = (now: Date): RawBuilder<boolean> => sql`exists (
       or greatest(max(coalesce(l.completed_at, l.cooked_at, o.created_at)) filter (where l.status <> 'cancelled'), o.reopened_at)
         <= ${now}::timestamptz - s.complete_paid_after * interval '1 minute'))`;
 
-interface Candidate {
+interface Tenant extends StoreClock {
   tenantId: number;
-  timezone: string;
-  dayStart: string;
-  /** The first business date of a paid order that is open; null without one. */
-  oldest: string | null;
-  /** One of them has been made for long enough. */
-  isMade: boolean;
-  /** Of the orders that were looked at, the last, and how many. */
-  lastId: number;
-  count: number;
 }
 
-/** As the worker: the tenants of a page of the open orders of all tenants, with what tells whether one of theirs may leave the board. */
-export const findTenantsWithOpenOrders = async (
-  db: Db,
-  after: { tenantId: number; orderId: number },
-  now: Date,
-): Promise<{ tenants: Candidate[]; isLast: boolean }> => {
-  const { rows: tenants } = await sql<Candidate>`
-    with page as (
-      select tenant_id, id, invoice_id, business_date, created_at, reopened_at from orders
-      where status = 'created' and (tenant_id, id) > (${after.tenantId}::bigint, ${after.orderId}::bigint)
-      order by tenant_id, id limit ${LOOK})
-    select o.tenant_id as "tenantId", s.timezone, to_char(s.day_start, 'HH24:MI') as "dayStart",
-      min(o.business_date) filter (where ${mayLeave}) as oldest,
-      coalesce(bool_or(${mayLeave} and ${isMadeLongAgo(now)}), false) as "isMade",
-      max(o.id) as "lastId", count(*) as count
-    from page o join store_settings s on s.tenant_id = o.tenant_id
-    group by o.tenant_id, s.timezone, s.day_start
-    order by o.tenant_id`.execute(db);
-  return { tenants, isLast: tenants.reduce((sum, { count }) => sum + count, 0) < LOOK };
+/** As the worker: the next tenants that have open orders and let paid ones leave. However many orders one has, it costs a look at one of them. */
+const findTenantsWithOpenOrders = async (db: Db, after: number): Promise<Tenant[]> => {
+  const { rows } = await sql<Tenant>`
+    select s.tenant_id as "tenantId", s.timezone, to_char(s.day_start, 'HH24:MI') as "dayStart"
+    from store_settings s
+    cross join lateral (select from orders o where o.tenant_id = s.tenant_id and o.status = 'created' limit 1) open
+    where s.complete_paid_after is not null and s.tenant_id > ${after}
+    order by s.tenant_id limit ${TENANTS}`.execute(db);
+  return rows;
 };
 
-/** The open orders that are paid and leave the board by themselves now, oldest first; of these ids, where some are given. */
+/** The next open orders of a tenant. */
+const findOpenOrders = (db: Db, after: number) =>
+  db
+    .selectFrom('orders')
+    .select(['id', sql<boolean>`invoice_id is not null`.as('isPaid')])
+    .where('status', '=', 'created')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(LOOK)
+    .execute();
+
+/** Of these orders the open ones that are paid and leave the board by themselves now, oldest first. */
 export const findOrdersToLeave = async (
   db: Db,
-  { today, now, ids, most }: { today: string; now: Date; ids?: number[]; most: number },
+  { today, now, ids, most }: { today: string; now: Date; ids: number[]; most: number },
 ): Promise<{ id: number; check_id: number }[]> => {
   const { rows } = await sql<{ id: number; check_id: number }>`
     select o.id, o.check_id from orders o join store_settings s on s.tenant_id = o.tenant_id
-    where o.status = 'created' and ${mayLeave} and (${ids ?? null}::bigint[] is null or o.id = any(${ids ?? null}))
+    where o.status = 'created' and ${mayLeave} and o.id = any(${ids})
       and (o.business_date < ${today} or ${isMadeLongAgo(now)})
     order by o.id limit ${most}`.execute(db);
   return rows;
@@ -91,7 +85,7 @@ export const lockFreeChecks = async (db: Db, checkIds: number[]): Promise<number
 };
 
 interface Parts {
-  databases: Pick<Databases, 'readAcrossTenants' | 'asTenant'>;
+  databases: Pick<Databases, 'readAcrossTenants' | 'asTenantInBackground'>;
   clock: Clock;
   /** Has the tenant's terminals told. */
   nudge: (tenantId: number) => void;
@@ -103,40 +97,55 @@ interface Parts {
 
 /** Orders of one transaction, which is as short as that of a waiter who completes a table. */
 const AT_ONCE = 100;
+/** ms of one tenant's turn, which goes on in the next round. */
+const TURN = 5000;
 const NOBODY = { memberId: null, id: null };
 
-/** Completes some orders of a tenant that leave the board by themselves, as if somebody had; answers whether there may be more. */
-const completeSome = async (db: Db, clock: StoreClock, now: Date): Promise<boolean> => {
+/**
+ * Completes some orders of a tenant that leave the board by themselves, as if somebody had; answers how many, and the last order that was looked
+ * at, where there may be more.
+ */
+const completeSome = async (db: Db, clock: StoreClock, now: Date, after: number): Promise<{ count: number; last: number | undefined }> => {
+  const page = await findOpenOrders(db, after);
+  const paid = page.filter(({ isPaid }) => isPaid).map(({ id }) => id);
   const due = { today: businessDateOf(now, clock), now, most: AT_ONCE };
-  const found = await findOrdersToLeave(db, due);
+  const found = paid.length > 0 ? await findOrdersToLeave(db, { ...due, ids: paid }) : [];
+  const last = (found.length === AT_ONCE ? found : page.length === LOOK ? page : []).at(-1)?.id;
   const free = new Set(await lockFreeChecks(db, [...new Set(found.map((order) => order.check_id))]));
   // asked again: only now that the checks are held nobody else can change them, nor complete them a second time
   const ids = found.filter((order) => free.has(order.check_id)).map(({ id }) => id);
   const leaving = ids.length > 0 ? await findOrdersToLeave(db, { ...due, ids }) : [];
-  if (leaving.length === 0) return false;
+  if (leaving.length === 0) return { count: 0, last };
   const orderIds = leaving.map(({ id }) => id);
   await insertOrderAudits({ db, session: NOBODY, now }, 'complete', orderIds, 'completed');
   await markOrdersCompleted(db, orderIds, now);
   await closeSettledChecks(db, [...new Set(leaving.map((order) => order.check_id))], now);
   await insertEvent(db, now, 'order_update', { orderIds });
-  return found.length === AT_ONCE;
+  return { count: leaving.length, last };
+};
+
+const completeOf = async ({ tenantId, ...store }: Tenant, { databases, clock, nudge, isStopping = () => false }: Parts): Promise<void> => {
+  const end = performance.now() + TURN;
+  for (let after: number | undefined = 0; after !== undefined && performance.now() < end && !isStopping(); ) {
+    const from: number = after;
+    const { count, last } = await databases.asTenantInBackground(tenantId, (db) => completeSome(db, store, clock(), from));
+    if (count > 0) nudge(tenantId);
+    after = last;
+  }
 };
 
 /** Takes paid orders off the boards of all tenants that let them leave by themselves (wire.md §5). Any number of nodes may do it at once. */
-export const completeSettledOrders = async ({ databases, clock, nudge, onError, isStopping = () => false }: Parts): Promise<void> => {
-  for (let after = { tenantId: 0, orderId: 0 }; !isStopping(); ) {
-    const now = clock();
-    const { tenants, isLast } = await databases.readAcrossTenants((db) => findTenantsWithOpenOrders(db, after, now));
-    for (const { tenantId, isMade, oldest, ...store } of tenants)
+export const completeSettledOrders = async (parts: Parts): Promise<void> => {
+  const { databases, onError, isStopping = () => false } = parts;
+  for (let after: number | undefined = 0; after !== undefined && !isStopping(); ) {
+    const from: number = after;
+    const tenants = await databases.readAcrossTenants((db) => findTenantsWithOpenOrders(db, from));
+    for (const tenant of tenants)
       try {
-        if (!isMade && (oldest === null || oldest >= businessDateOf(now, store))) continue;
-        while (!isStopping() && (await databases.asTenant(tenantId, (db) => completeSome(db, store, now)))) nudge(tenantId);
-        nudge(tenantId);
+        await completeOf(tenant, parts);
       } catch (error) {
         onError(error);
       }
-    const last = tenants.at(-1);
-    if (isLast || !last) return;
-    after = { tenantId: last.tenantId, orderId: last.lastId };
+    after = tenants.length === TENANTS ? tenants.at(-1)!.tenantId : undefined;
   }
 };
