@@ -93,7 +93,7 @@ export const openShop = async (origin: string, now = () => origin) => {
   await post(origin, '/settings/store-setting', { isQRMenuEnabled: true, isQROrderEnabled: true }, { cookie });
   for (const title of ['T1', 'T2', 'T3', 'T4'])
     await post(origin, '/settings/store-tables/add', { title, floor: '-', seatingCapacity: 4 }, { cookie });
-  const tables = (await get(origin, '/settings/store-tables', cookie)) as { encrypted_id: string }[];
+  const tables = (await get(origin, '/settings/store-tables', cookie)) as { id: number; encrypted_id: string }[];
   const { uniqueQRCode: qrcode } = (await get(origin, '/settings/store-setting', cookie)) as { uniqueQRCode: string };
   return {
     /** of each till in turn */
@@ -106,6 +106,8 @@ export const openShop = async (origin: string, now = () => origin) => {
     qrcode,
     /** where diners sit; each takes so many orders in ten minutes */
     tableIds: tables.map(({ encrypted_id }) => encrypted_id),
+    /** the same tables, as tills name them */
+    tillTableIds: tables.map(({ id }) => id),
     /** An access token ends after ten minutes. Not by signing in: five tries that a kill has cut off lock a name out for a while. */
     renew: async () => {
       const former = cookies[0]!;
@@ -130,14 +132,14 @@ export const openShop = async (origin: string, now = () => origin) => {
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** Sends one order, paid at once or later; throws when it was not acknowledged. */
+/** Sends one order, paid at once or later, at a table or at none; throws when it was not acknowledged. */
 export const sell = async (
   origin: string,
   { cookie, itemId }: Pick<Shop, 'cookie' | 'itemId'>,
-  { key, isPaid, quantity = 1 }: { key: string; isPaid: boolean; quantity?: number },
+  { key, isPaid, quantity = 1, tableId }: { key: string; isPaid: boolean; quantity?: number; tableId?: number | undefined },
 ): Promise<Answer> => {
   const path = isPaid ? '/pos/create-order-and-invoice' : '/pos/create-order';
-  const response = await post(origin, path, { cart: [{ id: itemId, quantity }] }, { cookie, 'idempotency-key': key });
+  const response = await post(origin, path, { cart: [{ id: itemId, quantity }], tableId }, { cookie, 'idempotency-key': key });
   if (!response.ok) return tryAgain(path, response);
   return (await response.json()) as Answer;
 };

@@ -116,9 +116,12 @@ const sellThrough = async ({ former, startNext, databaseUrl, seconds, tills, say
   const till = async (number: number) => {
     for (let turn = 0; !isOver; turn++) {
       const key = `${number}-${turn}`;
-      const answer = await tried((origin) => sell(origin, shop, { key, isPaid: turn % 2 === 1 }));
+      // at a table that was free, and is free again once it has paid
+      const isSeated = turn % 10 === 0;
+      const tableId = isSeated ? shop.tillTableIds[number] : undefined;
+      const answer = await tried((origin) => sell(origin, shop, { key, isPaid: turn % 2 === 1, tableId }));
       if (answer) told.set(key, answer);
-      if (answer && turn % 10 === 0) {
+      if (answer && isSeated) {
         await tried((origin) => deliver(origin, shop, answer.orderId));
         const invoiceId = await tried((origin) => pay(origin, shop, answer.orderId, `pay-${key}`));
         if (invoiceId) answer.invoiceId = invoiceId;

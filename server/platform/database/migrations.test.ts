@@ -209,6 +209,17 @@ test('a database of the first releases goes on, also one whose owner is no super
     await client.query('drop table migrations.compatibility, migrations.functions, migrations.back_fills');
     expect(await isUpToDate(client)).toBe(false);
   });
+  // while migrations come, a node of v0.2.0 opens a table's bill with the function that it brought
+  await migrate(owner, { last: knownMigrations().at(-2)! });
+  const opens = (key: string) =>
+    asOwner(owner, (client) =>
+      client.query(
+        `insert into checks (opened_at) select now() where false on conflict (tenant_id, ${key}) where closed_at is null do nothing`,
+      ),
+    );
+  await opens('table_id');
   await migrate(owner);
   expect(await asOwner(owner, isUpToDate)).toBe(true);
+  await opens('table_id, bill_no');
+  await expect(opens('table_id')).rejects.toThrow('no unique or exclusion constraint');
 });
