@@ -16,6 +16,7 @@ import { type Mail, openMail, startPostman } from './platform/mail.ts';
 import { startHousekeeping } from './platform/housekeeping/housekeeping.ts';
 import { addMetrics } from './platform/http/metrics.ts';
 import { mount } from './platform/endpoints/mount.ts';
+import { findInstallation } from './platform/database/installation.ts';
 import { connectNodes, type Nodes } from './platform/events/nodes.ts';
 import { shortOrigin } from './platform/http/origin.ts';
 import { startDispatcher } from './platform/events/outbox.ts';
@@ -134,11 +135,14 @@ export const buildApp = async (parts: Parts) => {
   const entrance = await openEntrance(parts, (kind) => metrics.countSecurity(kind));
   const { app, logError, security, background } = entrance;
 
-  const nodes = config.redisUrl
-    ? connectNodes(config.redisUrl, (error) => app.log.error(error, 'Redis is away: nodes find what others announced by looking'))
+  const { redisUrl } = config;
+  // two installations may share a Redis
+  const names = redisUrl ? `comanda:${await databases.readAcrossTenants(findInstallation)}` : '';
+  const nodes = redisUrl
+    ? connectNodes(redisUrl, names, (error) => app.log.error(error, 'Redis is away: nodes find what others announced by looking'))
     : undefined;
   const realtime = openSockets(parts, entrance, nodes?.adapter);
-  const limits = openLimits(config.redisUrl, (error) => app.log.error(error, 'Redis is away: limits are counted by this node alone'));
+  const limits = openLimits(redisUrl, (error) => app.log.error(error, 'Redis is away: limits are counted by this node alone'), names);
   const qrMenus = openQrMenus({ databases, clock, graceDays: config.graceDays });
   const mail = parts.mail ?? openConfiguredMail(parts, (line) => app.log.info(line));
   const postman = startPostman({ mail, log: app.log });

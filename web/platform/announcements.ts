@@ -72,11 +72,15 @@ export const openRealtime = ({
     try {
       do {
         mustAskAgain = false;
-        const answer = await missed(order.last() ?? BEYOND);
+        const before = order.last();
+        const answer = await missed(before ?? BEYOND);
         if (isStopped) return;
         // subscribed again, and this socket still waits
         if (connection === 'inactive') socket.close();
-        if (order.take(answer)) mustAskAgain = true;
+        if (!order.take(answer)) continue;
+        // what is missing cannot be had now
+        if (order.last() === before) throw new Error('Nothing new');
+        mustAskAgain = true;
       } while (mustAskAgain);
     } catch (failure) {
       const isInactive = failure instanceof CallFailed && failure.status === 402;

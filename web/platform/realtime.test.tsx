@@ -13,6 +13,7 @@ const stage = () => {
   const asked: number[] = [];
   let isActive = true;
   let answerLater: Promise<void> | undefined;
+  let takes = 0;
   let failures = 0;
   let isSubscribed = true;
   let mustReload = false;
@@ -39,6 +40,7 @@ const stage = () => {
       }
       const answer = { events: log.filter(({ seq }) => seq > after), seq: log.length, reload: mustReload };
       await answerLater;
+      if (takes > 0) await new Promise((resolve) => setTimeout(resolve, takes));
       return answer;
     },
   });
@@ -64,6 +66,7 @@ const stage = () => {
     hold: (until: Promise<void> | undefined): void => {
       answerLater = until;
     },
+    answersTake: (ms: number) => (takes = ms),
     fail: (times: number) => (failures = times),
     subscribed: (value: boolean) => (isSubscribed = value),
     forget: () => (log.length = 0),
@@ -208,6 +211,24 @@ test('comes back after the server closed the socket of an expired session', asyn
   await vi.advanceTimersByTimeAsync(2000);
   expect(asked.length).toBe(before + 1);
   expect(socket.connect).toHaveBeenCalledTimes(2);
+});
+
+test('an answer that brings nothing of a gap is asked for again after a pause, and once it does the terminal goes on', async () => {
+  const { asked, announce, answersTake, happen, numbers } = await connected();
+  answersTake(10);
+  asked.length = 0;
+
+  announce(8); // of another log: 6 and 7 are nowhere
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked).toEqual([5]);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(asked).toEqual([5, 5, 5]);
+
+  for (let count = 0; count < 3; count += 1) happen();
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(numbers()).toEqual(['6 late', '7 late', '8']);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toEqual([5, 5, 5, 5]);
 });
 
 test('one faulty listener does not cost the others their event', async () => {

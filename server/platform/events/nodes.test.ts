@@ -4,9 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from 'redis';
 import type { Socket } from 'socket.io-client';
 import { expect, onTestFinished, test } from 'vitest';
+import { signIn } from '#contract/auth.ts';
 import { removeDevice, listDevices } from '#contract/devices.ts';
 import { createOrder } from '#contract/pos.ts';
-import { callAs, openRestaurant } from '#server/testing/restaurant.ts';
+import { openDatabases } from '#server/platform/database/database.ts';
+import { migrate } from '#server/platform/database/migrations.ts';
+import { urlFor } from '#server/platform/database/roles.ts';
+import { callAs, openOwnDatabase, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
 import { freePort, startRedis } from '#server/testing/redis.ts';
 import { connect, openListening, until } from '#server/testing/sockets.ts';
@@ -81,6 +85,39 @@ test('a device that is removed on one node loses its socket on another at once',
     for (const _ of [1, 2, 3]) sockets.push(await connect(second, await waiter.otherDevice()));
   };
   expect(await isTold(removeAll, addThree)).toBe(true);
+});
+
+test('two installations on one Redis share neither channels nor counters, and the nodes of one share both', async () => {
+  const { url } = await startRedis();
+  const redis = await createClient({ url }).connect();
+  onTestFinished(() => redis.destroy());
+  const own = await openOwnDatabase();
+  onTestFinished(own.close);
+  // the files of its cluster are a copy, so only another database in it is another installation
+  const other = new URL(own.ownerUrl);
+  other.pathname = '/other';
+  await own.database.query('create database other');
+  await migrate(other.href);
+  const databases = openDatabases(
+    urlFor(other.href, 'comanda_app'),
+    urlFor(other.href, 'comanda_worker'),
+    urlFor(other.href, 'comanda_platform'),
+  );
+  const config = { redisUrl: url };
+  const nodes = [await openListening({ config }), await openListening({ config }), await openListening({ config, databases })];
+  onTestFinished(async () => {
+    await nodes[2]!.close();
+    await databases.close();
+  });
+  // of all nodes, and one of each node
+  await expect.poll(async () => (await redis.pubSubChannels()).length, { timeout: 15_000 }).toBe(5);
+  for (const node of nodes) {
+    const visitor = await openVisitor(node);
+    await visitor(signIn, { body: { username: 'nobody@example.com', password: 'wrong' } });
+  }
+  const installationsOf = (names: string[]) => new Set(names.map((name) => /^comanda:(\d+-\d+)[#:]/.exec(name)?.[1]));
+  expect(installationsOf(await redis.pubSubChannels()).size).toBe(2);
+  expect(installationsOf(await redis.keys('*'))).toEqual(installationsOf(await redis.pubSubChannels()));
 });
 
 test('without Redis, before it comes, while it is gone and after it is back, every order is taken and heard', async () => {

@@ -18,9 +18,10 @@ export interface Nodes {
 
 /**
  * Connects this node with the others. A Redis that is away or comes late stops nothing: what is told meanwhile reaches
- * the others' terminals through the outbox (realtime.ts).
+ * the others' terminals through the outbox (realtime.ts). `names` begins the names of streams and channels, which other installations hear
+ * too: PUBLISH knows no number of a database.
  */
-export const connectNodes = (redisUrl: string, onError: (error: unknown) => void): Nodes => {
+export const connectNodes = (redisUrl: string, names: string, onError: (error: unknown) => void): Nodes => {
   const socket = { connectTimeout: 5000, reconnectStrategy: () => RECONNECT_AFTER };
   let isAway = false;
   const report = (error: unknown) => {
@@ -71,7 +72,7 @@ export const connectNodes = (redisUrl: string, onError: (error: unknown) => void
   });
 
   return {
-    adapter: createAdapter(forAdapter, { streamName: 'comanda:sockets', channelPrefix: 'comanda', blockTimeInMs: READ_AT_MOST }),
+    adapter: createAdapter(forAdapter, { streamName: `${names}:sockets`, channelPrefix: names, blockTimeInMs: READ_AT_MOST }),
     ping: () => client.ping(),
     close: async () => {
       for (const reader of readers) reader.destroy();

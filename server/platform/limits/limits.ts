@@ -211,15 +211,19 @@ const limitsOf = <Name extends string>(
   };
 };
 
-/** Counts in this process, or with `redisUrl` in a Redis that all nodes share. Each node counts by itself too, and only so while Redis is away. */
-export const openLimits = (redisUrl?: string, onError: (error: unknown) => void = () => {}): Limits =>
-  openLimitsOf(limitTable, redisUrl, onError);
+/**
+ * Counts in this process, or with `redisUrl` in a Redis that all nodes share. Each node counts by itself too, and only so while Redis is away.
+ * `names` begins the keys.
+ */
+export const openLimits = (redisUrl?: string, onError?: (error: unknown) => void, names?: string): Limits =>
+  openLimitsOf(limitTable, redisUrl, onError, names);
 
 /** The same for another table; for tests of the counting itself. */
 export const openLimitsOf = <Name extends string>(
   table: Readonly<Record<Name, LimitRow>>,
   redisUrl?: string,
   onError: (error: unknown) => void = () => {},
+  names = 'comanda',
 ): Limits<Name> => {
   const ownOf = (name: string, { points, seconds: duration }: CountedRow) => new RateLimiterMemory({ keyPrefix: name, points, duration });
   if (!redisUrl)
@@ -252,7 +256,7 @@ export const openLimitsOf = <Name extends string>(
       storeClient: client,
       useRedisPackage: true,
       rejectIfRedisNotReady: true,
-      keyPrefix: `comanda:${name}`,
+      keyPrefix: `${names}:${name}`,
       points,
       duration,
     });
