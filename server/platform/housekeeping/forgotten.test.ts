@@ -6,6 +6,7 @@ import { addUser, deleteUser } from '#contract/users.ts';
 import { openAgeing } from '#server/testing/ageing.ts';
 import { callAs } from '#server/testing/restaurant.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { forgetFormerMembers } from './housekeeping.queries.ts';
 
 const DAY = 86_400_000;
 
@@ -216,6 +217,43 @@ test('of who left only the name is known after 90 days; who works here and who c
     { after: { address: '192.168.7.7' } },
   ]);
   expect(await told(stayed)).toContain('+4917612345678');
+});
+
+test('who signed in more often than one statement can forget is forgotten in parts, with the name at the end', async () => {
+  const { admin, tenantId } = await openRestaurant();
+  const id = await adding({ admin, tenantId })('former-cook');
+  const username = `former-cook-${tenantId}@example.com`;
+  await database.query(
+    `insert into audit_log (tenant_id, at, member_id, action, entity, entity_id, after)
+     select $1, now(), $2, 'sign-in', 'sessions', n, '{"address": "192.0.2.7"}' from generate_series(1, 4500) n`,
+    [tenantId, id],
+  );
+  expect((await admin(deleteUser, { params: { username } })).status).toBe(200);
+  // before everybody else who left
+  await database.query("update members set archived_at = now() - interval '10 years' where id = $1", [id]);
+  const known = async () =>
+    (
+      await database.query(
+        `select username, (select count(*)::int from audit_log where member_id = m.id and after ? 'address') as addresses,
+           (select count(*)::int from audit_log where entity = 'members' and entity_id = m.id and (before ? 'phone' or after ? 'phone')) as phones
+         from members m where id = $1`,
+        [id],
+      )
+    ).rows[0];
+  const { phones } = await known();
+  expect(phones).toBeGreaterThan(0);
+  const before = new Date(Date.now() - 91 * DAY);
+  await databases.acrossTenants((db) => forgetFormerMembers(db, before));
+  expect(await known()).toEqual({ username, addresses: 2500 + phones, phones: 0 });
+  const { tidy, stop } = startHousekeeping({
+    databases,
+    dataDir,
+    clock: () => new Date(),
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  stop();
+  await tidy();
+  expect(await known()).toEqual({ username: `former-${id}`, addresses: 0, phones: 0 });
 });
 
 test('the log forgets those, too, who were forgotten before it did', async () => {
