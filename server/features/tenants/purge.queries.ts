@@ -17,7 +17,7 @@ interface Parts {
 
 /**
  * Deletes what is stored of the deleted tenants that nobody can restore any more: rows in short transactions, then the photos, then the sums and
- * the tenant itself. A server that stops in between goes on at its next start.
+ * the tenant itself. A server that stops in between goes on at its next start, and leaves a tenant that another node is at.
  */
 export const purgeTenants = async ({ databases, photos, clock, onError, isStopping = () => false }: Parts): Promise<void> => {
   // files that cannot be removed hold up no other tenant
@@ -25,8 +25,10 @@ export const purgeTenants = async ({ databases, photos, clock, onError, isStoppi
     try {
       // another node's clock may be late, and somebody restore it there
       if (!(await databases.asProvider((db) => beginPurge(db, id, clock())))) continue;
-      while (!isStopping() && (await databases.asProvider((db) => purgeSome(db, id))) > 0);
+      let deleted: number | undefined = 1;
+      while (deleted && !isStopping()) deleted = await databases.asProvider((db) => purgeSome(db, id));
       if (isStopping()) return;
+      if (deleted === undefined) continue;
       await photos.removeAll(id);
       await databases.asProvider(async (db) => {
         await forgetTenant(db, id);

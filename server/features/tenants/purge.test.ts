@@ -96,3 +96,21 @@ test('a purge that was cut short goes on later, and nothing purges a restaurant 
   await expect.poll(purgeAndLook, { timeout: 30_000 }).toEqual([]);
   expect(failed.filter((error) => !/lock timeout/.test(String(error)))).toEqual([]);
 });
+
+test('a tenant that another node purges is left to it', async () => {
+  const { tenantId } = await withMenu(await openRestaurant());
+  const purge = () => purgeTenants({ databases, clock: systemClock, photos: { removeAll: async () => {} }, onError: () => {} });
+  const node = await database.connect();
+  try {
+    await node.query('begin');
+    await node.query("select pg_advisory_xact_lock(hashtextextended('purge ' || $1::bigint, 0))", [tenantId]);
+    await setTenant(tenantId, 'deleted_at = now(), is_active = false');
+    const before = await rowsOf(tenantId);
+    await purge();
+    expect(await rowsOf(tenantId)).toEqual(before);
+    await node.query('rollback');
+  } finally {
+    node.release(true);
+  }
+  await expect.poll(() => purge().then(() => rowsOf(tenantId)), { timeout: 30_000 }).toEqual([]);
+});

@@ -79,10 +79,15 @@ export const beginPurge = async (db: Db, id: number, now: Date): Promise<boolean
 
 const AT_ONCE = 5000; // rows in one transaction: short ones, which hold nothing up
 
-/** Deletes some rows of a tenant that is marked; answers how many, 0 when nothing but the tenant's own row is left. */
-export const purgeSome = async (db: Db, id: number): Promise<number> => {
-  const { rows } = await sql<{ deleted: number }>`select platform.purge_tenant(${id}, ${AT_ONCE}) as deleted`.execute(db);
-  return rows[0]!.deleted;
+/**
+ * Deletes some rows of a tenant that is marked; answers how many, 0 when nothing but the tenant's own row is left, and undefined where
+ * another node deletes some: the two would wait for each other's rows.
+ */
+export const purgeSome = async (db: Db, id: number): Promise<number | undefined> => {
+  const { rows } = await sql<{ deleted: number | null }>`
+    select case when pg_try_advisory_xact_lock(hashtextextended('purge ' || ${id}::bigint, 0)) then platform.purge_tenant(${id}, ${AT_ONCE}) end as deleted
+  `.execute(db);
+  return rows[0]!.deleted ?? undefined;
 };
 
 /** The last row of a tenant; true when it was there. */
