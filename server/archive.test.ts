@@ -7,7 +7,8 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { createOrderAndInvoice } from '#contract/pos.ts';
 import { runCommand } from './commands/commands.ts';
 import { archiveYear } from './platform/backup/archive.ts';
-import { checkArchiveFile } from './platform/backup/archive-file.ts';
+import { checkArchiveFile, writeArchiveFile } from './platform/backup/archive-file.ts';
+import { INSTALLATION } from './platform/database/installation.ts';
 import { asOwner } from './platform/embedded-postgres/storage.ts';
 import { database, openRestaurant } from './testing/restaurant.ts';
 import { withMenu } from './testing/menu.ts';
@@ -110,6 +111,32 @@ test('one that was interrupted goes on with its file; nothing is taken out by a 
 
   expect((await archive(1991, file)).taken).toBe(6);
   expect(await left()).toEqual({ audits: 1, keys: 1, noted: 1, orders: 1 });
+});
+
+test('a file of another installation takes nothing out, nor a row that has the number of another moment', async () => {
+  const { tenantId, left } = await openWithYear(1983);
+  const whole = await left();
+  const { rows } = await database.query(
+    "select row_to_json(a) as row from audit_log a where tenant_id = $1 and at < '1984-01-01' order by at",
+    [tenantId],
+  );
+  const [first, last] = rows.map(({ row }) => row);
+  const rowsOfFile = async function* (): AsyncGenerator<[string, string]> {
+    yield ['public.audit_log', JSON.stringify(first)];
+    yield ['public.audit_log', JSON.stringify({ ...last, at: '1983-06-01T00:00:00Z' })];
+  };
+  const write = (file: string, installation?: string) =>
+    writeArchiveFile(file, { year: 1983, madeAt: '2026-11-01T00:00:00Z', installation }, rowsOfFile());
+  const [foreign, unnamed, own] = ['foreign', 'unnamed', 'own'].map((name) => join(folder, `${name}.jsonl.gz`));
+  await write(foreign!, '1-1');
+  await write(unnamed!);
+  for (const file of [foreign!, unnamed!])
+    await expect(archive(1983, file)).rejects.toThrow(`${file} is the archive of another installation: choose another name.`);
+  expect(await left()).toEqual(whole);
+
+  await write(own!, (await database.query(INSTALLATION)).rows[0].installation);
+  expect((await archive(1983, own!)).taken).toBe(1);
+  expect(await left()).toEqual({ ...whole, audits: whole.audits - 1 });
 });
 
 test('a year is archived 400 days after its end, and not before', async () => {

@@ -10,17 +10,24 @@ import { openUnfinished } from '#server/platform/files/left-files.ts';
 import { flush } from './backup-file.ts';
 
 // An archive is gzip of lines of JSON, which any tool reads: a head, the rows as PostgreSQL's row_to_json has them, an end.
-//   {"format":"comanda-archive-1","year":2024,"madeAt":"…"}
+//   {"format":"comanda-archive-1","year":2024,"madeAt":"…","installation":"… whose rows they are"}
 //   {"table":"public.audit_log","row":{…}}
 //   {"rows":{"public.audit_log":1},"sha256":"… of all lines before this one, each with its \n"}
 const FORMAT = 'comanda-archive-1';
-const head = z.object({ format: z.literal(FORMAT), year: z.number().int(), madeAt: z.string() });
+const head = z.object({
+  format: z.literal(FORMAT),
+  year: z.number().int(),
+  madeAt: z.string(),
+  // the first archives do not say
+  installation: z.string().optional(),
+});
 const line = z.object({ table: z.string(), row: z.record(z.string(), z.unknown()) });
 const end = z.object({ rows: z.record(z.string(), z.number()), sha256: z.string() });
 
 export interface Archive {
   year: number;
   madeAt: string;
+  installation?: string | undefined;
   /** how many rows of each table */
   rows: Record<string, number>;
 }
@@ -31,7 +38,7 @@ export interface Archive {
  */
 export const writeArchiveFile = async (
   path: string,
-  { year, madeAt }: Pick<Archive, 'year' | 'madeAt'>,
+  { year, madeAt, installation }: Pick<Archive, 'year' | 'madeAt' | 'installation'>,
   rows: AsyncIterable<[table: string, row: string]>,
 ): Promise<void> => {
   if (existsSync(path)) throw new Error(`${path} is there already: choose another name, or take it away first.`);
@@ -43,7 +50,7 @@ export const writeArchiveFile = async (
       hash.update(text);
       return text;
     };
-    yield hashed(`${JSON.stringify({ format: FORMAT, year, madeAt })}\n`);
+    yield hashed(`${JSON.stringify({ format: FORMAT, year, madeAt, installation })}\n`);
     for await (const [table, row] of rows) {
       counts[table] = (counts[table] ?? 0) + 1;
       yield hashed(`{"table":${JSON.stringify(table)},"row":${row}}\n`);
@@ -96,7 +103,7 @@ const readThrough = async (path: string, row?: (table: string, row: Record<strin
   await source;
   const last = end.parse(JSON.parse(before ?? ''));
   if (!first || last.sha256 !== hash.digest('hex') || JSON.stringify(last.rows) !== JSON.stringify(counts)) throw new Error('changed');
-  return { year: first.year, madeAt: first.madeAt, rows: last.rows };
+  return { year: first.year, madeAt: first.madeAt, installation: first.installation, rows: last.rows };
 };
 
 /** Reads an archive once from beginning to end, and throws a sentence when it is cut, damaged or none. */

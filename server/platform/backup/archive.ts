@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Client } from 'pg';
 import { type Archive, checkArchiveFile, readArchiveFile, writeArchiveFile } from './archive-file.ts';
 import { assertPastWalls } from './catalogue.ts';
+import { INSTALLATION } from '#server/platform/database/installation.ts';
 
 const KEPT_DAYS = 400; // a whole year and the quarter's work after it
 const DAY = 24 * 60 * 60 * 1000; // ms
@@ -23,11 +24,11 @@ const tables: Record<string, { from: string; year: string; row?: string }> = {
   'public.idempotency_keys': { from: 'public.idempotency_keys t', year: 't.created_at' },
 };
 
-/** What is taken out of the database, by what names a row. */
+/** What is taken out of the database, by what names a row, and by its time: whatever else has its number meanwhile stays. */
 const taken: Record<string, { columns: string[]; types: string[] }> = {
-  'public.audit_log': { columns: ['tenant_id', 'id'], types: ['bigint', 'bigint'] },
-  'platform.audit_log': { columns: ['id'], types: ['bigint'] },
-  'public.idempotency_keys': { columns: ['tenant_id', 'key'], types: ['bigint', 'text'] },
+  'public.audit_log': { columns: ['tenant_id', 'id', 'at'], types: ['bigint', 'bigint', 'timestamptz'] },
+  'platform.audit_log': { columns: ['id', 'at'], types: ['bigint', 'timestamptz'] },
+  'public.idempotency_keys': { columns: ['tenant_id', 'key', 'created_at'], types: ['bigint', 'text', 'timestamptz'] },
 };
 
 const readYear = async function* (client: Client, year: number): AsyncGenerator<[table: string, row: string]> {
@@ -86,16 +87,18 @@ interface Options {
 
 /**
  * Writes a year into a file, and takes its audit entries and idempotency keys out of the database once the file lies on the disk and was read
- * again from beginning to end. Where a file of that year is there, an archive that was interrupted goes on: what stands in it is taken
+ * again from beginning to end. Where a file of that year and installation is there, an archive that was interrupted goes on: what stands in it is taken
  * out. Throws a sentence for a year that is not over for 400 days, in which somebody may still ask by a key.
  */
 export const archiveYear = async ({ client, file, year, now, signal }: Options): Promise<Archive & { taken: number }> => {
   const until = new Date(Date.UTC(year + 1, 0, 1) + KEPT_DAYS * DAY);
   if (now < until) throw new Error(`${year} can be archived from ${until.toISOString().slice(0, 10)} on, ${KEPT_DAYS} days after its end.`);
   await assertPastWalls(client);
-  if (!existsSync(file)) await writeArchiveFile(file, { year, madeAt: now.toISOString() }, readYear(client, year));
+  const { installation } = (await client.query<{ installation: string }>(INSTALLATION)).rows[0]!;
+  if (!existsSync(file)) await writeArchiveFile(file, { year, madeAt: now.toISOString(), installation }, readYear(client, year));
   const archive = await checkArchiveFile(file);
   if (archive.year !== year) throw new Error(`${file} is the archive of ${archive.year}.`);
+  if (archive.installation !== installation) throw new Error(`${file} is the archive of another installation: choose another name.`);
   const count = await takeOut(client, file, signal);
   await client.query(`insert into platform.audit_log (at, action, after) values ($1, 'archive', $2)`, [
     now,
