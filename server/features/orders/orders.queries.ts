@@ -23,6 +23,7 @@ export const getLine = async (db: Db, id: number) => {
       'order_id',
       'item_title',
       'unit_price',
+      'checks.id as on_check',
       'checks.table_id',
       'order_lines.status',
       'orders.status as order_status',

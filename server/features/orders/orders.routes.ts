@@ -34,7 +34,7 @@ import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { mapInSlices } from '#server/platform/work/slices.ts';
 import { findChargesOfCards, findOpenCharges, findOrderCharges } from './bill-charges.queries.ts';
-import { findOwedTableLines } from './bill-lines.queries.ts';
+import { assertBillNotFull, findOwedTableLines } from './bill-lines.queries.ts';
 import { settlePartlyPaid } from './check-changes.queries.ts';
 import { sumCaptured } from './check-payments.queries.ts';
 import { closeSettledChecks, findOpenTableChecks, lockChecksOf, markUnbilled } from './checks.queries.ts';
@@ -102,6 +102,7 @@ const voidLine = async (context: Context, line: Awaited<ReturnType<typeof getLin
   await assertRight(context, 'void_sent', asked);
   const [part] =
     quantity == null || quantity === line.quantity ? [] : await insertHalves(db, [{ of: line.id, quantity, checkId: line.check_id }]);
+  if (part !== undefined) await assertBillNotFull(db, line.on_check!);
   const lineId = part ?? line.id;
   const given = await insertVoids(db, { lineId }, { ...why, memberId: session.memberId, now });
   await insertAudit(context, {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { listChecks, mergeCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
+import { updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { placeQrOrder } from '#contract/qr-menu.ts';
 import { countQrOrders } from '#contract/qr-orders.ts';
@@ -60,6 +61,14 @@ test('a bill takes 2,000 lines; what does not fit is refused, and a guest order 
   const other = (await bills()).find(({ table_id: table }) => table === menu.t2)!.check_id;
   expect(sayOf(await admin(mergeCheck, { ...at(id), body: { checkId: other } }))).toEqual(full);
   expect((await bills()).map(({ orders }) => orders)).toEqual([10, 1, 1]);
+});
+
+test('a part of a line is no line more on a bill that is full; the whole is cancelled', async () => {
+  const { admin, id, linesOf } = await openFull();
+  const [line] = await linesOf(id);
+  const cancel = (quantity?: number) => admin(updateItemStatus, { ...at(line!.id), body: { status: 'cancelled', quantity } });
+  expect(sayOf(await cancel(1))).toEqual(full);
+  expect((await cancel()).status).toBe(200);
 });
 
 test('lines that are split off make room, and do not come back when it is taken; a release before sends no limit', async () => {
