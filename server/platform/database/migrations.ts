@@ -194,7 +194,7 @@ export const migrate = async (ownerUrl: string, options: Options = {}): Promise<
       if (await isShutOut(client)) await client.query('update migrations.back_fills set position = null, rows = 0, finished_at = null');
     });
     while (await inTurn(client, log, () => openToOwner(client, 1)));
-    await setPasswords(client, ownerUrl);
+    await setPasswords(client, ownerUrl, log);
     do await fillBefore(client, ownerUrl, options);
     while (await inTurn(client, log, () => step(client, options)));
   } finally {

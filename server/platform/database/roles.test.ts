@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { embeddedPrograms, type ForeignPostgres, rentDatabase, startForeignPostgres } from '#tools/parts/foreign-postgres.ts';
 import { fillAll } from './back-fills.ts';
 import { type Db, openDatabases } from './database.ts';
@@ -178,4 +178,35 @@ test('policies that functions of before made for such an owner are gone', async 
   await migrate(owner);
   const { rows } = await look(owner, "select distinct polname from pg_policy where polname in ('purged', 'owner_passes')", []);
   expect(rows).toEqual([{ polname: 'owner_passes' }]);
+});
+
+test('a start takes no role’s password from the servers of another owner’s database; who owns both is told of it', async () => {
+  const first = await rentDatabase(postgres, 'neighbour');
+  await postgres.ask('grant comanda_app, comanda_worker, comanda_platform to neighbour_shop with admin option');
+  await migrate(first);
+  const server = new Client({ connectionString: urlFor(first, 'comanda_worker') });
+  await server.connect();
+  onTestFinished(() => server.end().catch(() => {}));
+  const second = new URL(await rentDatabase(postgres, 'newcomer'));
+  second.searchParams.set('password', 'of its own');
+  await postgres.ask(
+    "alter role newcomer_shop password 'of its own'",
+    'grant comanda_app, comanda_worker, comanda_platform to newcomer_shop with admin option',
+  );
+  const said: string[] = [];
+  const log = { info: () => {}, warn: (line: string) => void said.push(line), error: () => {} };
+  await expect(migrate(second.href, { log })).rejects.toThrow('The servers of the database neighbour sign in by the roles');
+  await signsIn(urlFor(first, 'comanda_app'));
+
+  // the owner of both has another password than before
+  await postgres.ask("alter role neighbour_shop password 'another one'", 'create database restored owner neighbour_shop');
+  const restored = new URL(postgres.url('restored', 'neighbour_shop', 'another one'));
+  await migrate(restored.href, { log });
+  expect(said.filter((line) => line.includes('also for the servers of the database neighbour'))).toHaveLength(1);
+  await signsIn(urlFor(restored.href, 'comanda_app'));
+
+  // nobody is served any more
+  await server.end();
+  const isIn = () => migrate(second.href).then(() => signsIn(urlFor(second.href, 'comanda_app')));
+  await expect.poll(() => isIn().catch(String), { timeout: 15_000 }).toMatchObject({ name: 'comanda_app' });
 });

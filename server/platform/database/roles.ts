@@ -1,5 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import pg from 'pg';
+import type { Log } from '#server/platform/embedded-postgres/engine-user.ts';
 import { DatabaseClient } from './hosts.ts';
 import { systemRandom } from '#server/platform/seams.ts';
 
@@ -102,12 +103,38 @@ export const makeRoles = async (owner: pg.Client, ownerUrl: string): Promise<voi
   }
 };
 
+/**
+ * Roles are the cluster's: a new password keeps the servers of its other databases out. Where one of another owner is served now, whose
+ * password is another one, it throws a sentence; where the owner is the same, its password has changed for both.
+ */
+const assertNoOther = async (owner: pg.Client, log: Pick<Log, 'warn'>): Promise<void> => {
+  const { rows } = await owner.query<{ name: string; isOwn: boolean }>(
+    `select d.datname as name, bool_or(d.datdba = own.datdba) as "isOwn"
+     from pg_stat_activity a join pg_database d on d.oid = a.datid cross join pg_database own
+     where a.usename = any($1) and own.datname = current_database() and d.oid <> own.oid
+     group by 1 order by 2, 1`,
+    [roles],
+  );
+  const [other] = rows;
+  if (!other) return;
+  if (!other.isOwn)
+    throw new Error(
+      `The servers of the database ${other.name} sign in by the roles ${roles.join(', ')} of this cluster, too, with another owner's password, and would be kept out: give each installation a PostgreSQL cluster of its own, or the users of both DATABASE_URLs one password.`,
+    );
+  log.warn(
+    `The roles ${roles.join(', ')} get a new password, also for the servers of the database ${other.name}: they need the same password in DATABASE_URL.`,
+  );
+};
+
 /** Gives the roles their passwords, where the database refuses these: the owner has another one than before. */
-export const setPasswords = async (owner: pg.Client, ownerUrl: string): Promise<void> => {
+export const setPasswords = async (owner: pg.Client, ownerUrl: string, log: Pick<Log, 'warn'>): Promise<void> => {
+  let isChecked = false;
   for (const role of roles) {
     const url = urlFor(ownerUrl, role);
     const password = passwordIn(new URL(url));
-    if (password && (await isRefused(url)))
-      await owner.query(`alter role ${role} password '${verifierOf(password)}'`).catch(explained(role));
+    if (!password || !(await isRefused(url))) continue;
+    if (!isChecked) await assertNoOther(owner, log);
+    isChecked = true;
+    await owner.query(`alter role ${role} password '${verifierOf(password)}'`).catch(explained(role));
   }
 };
