@@ -200,16 +200,19 @@ test('a file may take its time once it has begun; what never begins has failed',
   vi.restoreAllMocks();
 });
 
-test('an inactive subscription leads to its page', async () => {
+test('an inactive subscription leads to its page, which knows the way back', async () => {
   pretendServer([
     answers(listOrders, () => {
       throw new AppError('subscription_inactive', 'The subscription is inactive!');
     }),
   ]);
 
+  window.history.replaceState(null, '', '/dashboard/kitchen?station=2');
+
   await expect(call(listOrders, { query: {} })).rejects.toMatchObject({ status: 402 });
 
-  expect(went).toHaveBeenCalledWith('/dashboard/inactive-subscription', undefined);
+  window.history.replaceState(null, '', '/');
+  expect(went).toHaveBeenCalledWith('/dashboard/inactive-subscription', { state: { from: '/dashboard/kitchen?station=2' } });
 });
 
 const spared = [

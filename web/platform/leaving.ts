@@ -15,7 +15,8 @@ const SET_UP = '/superadmin/dashboard/account';
  * second factor can do nothing but switch it on.
  */
 export const leaveFor = ({ status, code }: { status: number; code: ErrorCode | undefined }): void => {
-  const { pathname } = window.location;
-  if (status === 402 && !isSpared(pathname)) navigate('/dashboard/inactive-subscription');
+  const { pathname, search } = window.location;
+  // a kitchen's display comes back by itself, to the kitchen
+  if (status === 402 && !isSpared(pathname)) navigate('/dashboard/inactive-subscription', { state: { from: pathname + search } });
   if (code === 'second_factor_required' && pathname !== SET_UP) navigate(SET_UP);
 };

@@ -1,5 +1,5 @@
 import { Anchor, Card, Skeleton, Stack, Text } from '@mantine/core';
-import { Link, Navigate } from 'react-router';
+import { Link, Navigate, useLocation } from 'react-router';
 import { getProfile } from '#contract/auth.ts';
 import { DETAILS_FAILED, getSubscription, type Subscription } from '#contract/subscription.ts';
 import { dayText } from '#web/parts/day-text.ts';
@@ -49,9 +49,10 @@ const OwnersWay = () => {
 /** Where a 402 leads: the owner may subscribe, everybody else reads a notice (part-2 §2). */
 export const InactiveSubscriptionScreen = () => {
   const isOwner = useMay(getSubscription);
+  const { from } = (useLocation().state ?? {}) as { from?: string };
   const { data: profile, isFetchedAfterMount } = useReply(getProfile, {}, { refetchInterval: ASK_EVERY, refetchOnMount: 'always' });
   // what was heard before this page was shown may be what has just ended
-  if (isFetchedAfterMount && profile?.is_active) return <Navigate to="/" replace />;
+  if (isFetchedAfterMount && profile?.is_active) return <Navigate to={from ?? '/'} replace />;
   return (
     <Page title="Subscription inactive">
       {isOwner ? (

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { Route, Routes } from 'react-router';
+import { Navigate, Route, Routes } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { getProfile, signOut, type SessionUser } from '#contract/auth.ts';
 import { completeTestCheckout, getSubscription, type Subscription } from '#contract/subscription.ts';
@@ -83,6 +83,19 @@ test('staff reads a notice and nothing else', async () => {
 test('when the doors are open the page goes away by itself', async () => {
   show(places, { as: waiter, path: '/inactive', server: [isActive(true)] });
   expect(await screen.findByText('the start')).toBeTruthy();
+});
+
+test('and back to where it came from: a display that hangs in the kitchen shows the kitchen', async () => {
+  const closes = <Navigate to="/inactive" state={{ from: '/dashboard/kitchen?station=2' }} />;
+  const kitchen = (
+    <Routes>
+      <Route path="/" element={closes} />
+      <Route path="/inactive" element={<InactiveSubscriptionScreen />} />
+      <Route path="/dashboard/kitchen" element={<h1>the kitchen</h1>} />
+    </Routes>
+  );
+  show(kitchen, { as: waiter, server: [isActive(true)] });
+  expect(await screen.findByText('the kitchen')).toBeTruthy();
 });
 
 test('the checkout without a provider says that no card is charged, and asks before it subscribes', async () => {
