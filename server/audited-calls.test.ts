@@ -15,7 +15,7 @@ const silent: Record<string, string> = {
   addDisplay: 'a code that waits for a till; that it is paired is told',
   markTicketsSeen: 'that a screen showed a ticket',
   confirmPrintJob: 'where a page is on its way',
-  addPrintJob: 'where a page is on its way',
+  addPrintJob: 'where a page is on its way; of a bill it is told (printers/print-kinds.test.ts)',
   retryPrintJob: 'where a page is on its way',
   sendTestPage: 'where a page is on its way',
   completeTestCheckout: 'a provider of tests; what it changes is told by subscription.test.ts',

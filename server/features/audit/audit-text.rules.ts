@@ -104,6 +104,8 @@ const sentences: Record<string, Sentence> = {
   'checks split': (told) => `split bill ${told.entity_id}`,
   'checks undo': (told) => `undid the last change of bill ${told.entity_id}`,
   'checks covers': (told) => `set the guests of bill ${told.entity_id} to ${String(told.after)}`,
+  'checks paper': (told) =>
+    `sent ${field(told.after, 'slip') ? `the slip of share ${wordOf(told.after, 'slip')} of ` : ''}bill ${told.entity_id} to the printer ${wordOf(told.after, 'printer')}`,
   'checks print': (told) => `printed bill ${told.entity_id}${at(told)}`,
   'reservations arrival': (told) => `${arrivalWords[wordOf(told.after, 'arrival')] ?? 'changed'} ${told.name}`,
   'invoices refund': (told) => `refunded ${told.money} of invoice ${told.entity_id}`,

@@ -3,6 +3,7 @@ import { may, type Scope } from '#contract/permissions.ts';
 import { addPrintJob, confirmPrintJob, listPrintJobs, type PrintKind, retryPrintJob } from '#contract/print-jobs.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { getDocument } from './documents.queries.ts';
 import { assertRoom, findPrintJobs, getJobToChange, insertPrintJob, type JobRow, updatePrintJob } from './print-jobs.queries.ts';
 import { getPrinter } from './printers.queries.ts';
@@ -33,7 +34,8 @@ const queueAgain = async (db: Db, { id, member_id, printer_id: printerId, conten
 
 /** `wake`: something was queued. */
 export const printJobsRoutes = ({ wake }: { wake: () => void }) => [
-  handle(addPrintJob, async ({ body: { kind, id: given, printerId, copies, share } }, { db, now, session, afterCommit }) => {
+  handle(addPrintJob, async ({ body: { kind, id: given, printerId, copies, share } }, context) => {
+    const { db, now, session, afterCommit } = context;
     const id = kind === 'test' ? null : (given ?? null);
     const { title } = await getPrinter(db, printerId);
     if (!may(session, accessOf[kind] ?? atTill)) throw new AppError('not_allowed', 'You do not have access to this!');
@@ -48,6 +50,11 @@ export const printJobsRoutes = ({ wake }: { wake: () => void }) => [
     for (let copy = 0; copy < copies; copy++)
       jobIds.push(await insertPrintJob(db, { printerId, kind, id: subject, content, memberId: session.memberId, now }));
     if (kind === 'ticket') await printSince(db, { ticketId: id!, printerId, jobId: jobIds.at(-1)!, memberId: session.memberId, now });
+    // the till counts the print by /billed; whoever leaves that out has a bill for a guest all the same
+    if (kind === 'bill') {
+      const slip = share && `${share.number} of ${share.of}: ${share.amount}`;
+      await insertAudit(context, { action: 'paper', entity: 'checks', entityId: id!, after: { printer: title, copies, slip } });
+    }
     afterCommit(wake);
     return { message: 'Sent to the printer.', jobId: jobIds[0]!, jobIds };
   }),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { listAudit } from '#contract/audit.ts';
 import { getCheck, listChecks, markBilled, payCheck, splitCheck } from '#contract/checks.ts';
 import { addCustomer } from '#contract/customers.ts';
 import { refundInvoice } from '#contract/invoices.ts';
@@ -168,6 +169,26 @@ test('a share of a bill has its own slip, with its payment once it is paid; it i
   for (const wrong of [{ number: 5 }, { of: 1 }, { amount: 19.81 }, { amount: -1 }])
     expect((await send({ ...second, ...wrong })).status).toBe(400);
   expect((await send(second, 'receipt')).status).toBe(400);
+});
+
+test('a bill that is sent to a printer is in the activity, a share’s slip too, though the till never says that it was printed', async () => {
+  const { admin, menu, printerId } = await open();
+  await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 4 }], tableId: menu.t1 } });
+  const { check_id: id } = (await admin(listChecks, {})).reply[0]!;
+  const told = async () =>
+    (await admin(listAudit, { query: { type: 'today' } })).reply.entries
+      .map(({ text }) => text)
+      .filter((text) => text.includes(' to the printer '));
+  await admin(addPrintJob, { body: { kind: 'bill', id, printerId, copies: 2 } });
+  await admin(addPrintJob, { body: { kind: 'bill', id, printerId, share: { number: 2, of: 4, amount: 4.95 } } });
+  // what was refused left no paper
+  await admin(addPrintJob, { body: { kind: 'bill', id, printerId, share: { number: 2, of: 4, amount: 99 } } });
+
+  expect(await told()).toEqual([
+    expect.stringContaining(`sent the slip of share 2 of 4: 4.95 of bill ${id} to the printer `),
+    expect.stringContaining(`sent bill ${id} to the printer `),
+  ]);
+  expect((await admin(listChecks, {})).reply[0]!.is_billed).toBe(false);
 });
 
 test('who prints what: the till everything, an invoice’s reader receipts, a reader of reports closings, who sets up test pages', async () => {
