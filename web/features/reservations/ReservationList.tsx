@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { memo, useDeferredValue, useState } from 'react';
 import { groupBy } from '#contract/group-by.ts';
 import { arrivalOf, type Reservation } from '#contract/reservations.ts';
 import { GuestNote } from '#web/parts/GuestNote.tsx';
@@ -11,6 +12,9 @@ import { ArrivalButtons, type ArrivalButtonsProps } from './ArrivalButtons.tsx';
 import { clashText, coversText, isAtDoor, isOver, lateText, nameOf, peopleText, type Store } from './names.ts';
 import classes from './ReservationList.module.css';
 
+/** Of a month so many days are rendered at once, and the others when the browser is idle: a cheap tablet takes seconds for all of them. */
+const DAYS_AT_ONCE = 3;
+
 interface RowProps {
   reservation: Reservation;
   store: Store;
@@ -21,7 +25,7 @@ interface RowProps {
   onDelete: (reservation: Reservation) => void;
 }
 
-const Row = ({ reservation, store, now, mayChange, onMark, onEdit, onDelete }: RowProps) => {
+const Row = memo(({ reservation, store, now, mayChange, onMark, onEdit, onDelete }: RowProps) => {
   const { date, customer_id, table_title, people_count, notes, customer_notes, status, unique_code, clashes } = reservation;
   const { time } = wallOf(date, store.timezone);
   const place = table_title ?? 'No table';
@@ -77,12 +81,14 @@ const Row = ({ reservation, store, now, mayChange, onMark, onEdit, onDelete }: R
       )}
     </li>
   );
-};
+});
 
 type DaysProps = Omit<RowProps, 'reservation'> & { reservations: readonly Reservation[] };
 
-const Days = ({ reservations, ...rest }: DaysProps) =>
-  [...groupBy(reservations, ({ date }) => businessDayOf(date, rest.store))].map(([day, rows]) => (
+const Days = ({ reservations, ...rest }: DaysProps) => {
+  const days = [...groupBy(reservations, ({ date }) => businessDayOf(date, rest.store))];
+  const count = useDeferredValue(days.length, DAYS_AT_ONCE);
+  return days.slice(0, count).map(([day, rows]) => (
     <section key={day} aria-label={dayText(day)}>
       <Title order={2} className={classes.day}>
         {dayText(day)} <span className={classes.count}>{coversText(rows)}</span>
@@ -94,10 +100,16 @@ const Days = ({ reservations, ...rest }: DaysProps) =>
       </ul>
     </section>
   ));
+};
 
-/** Reservations by time, below the day that they are on. What is over stands folded below what is to come. */
-export const ReservationList = ({ reservations, ...rest }: DaysProps) => {
-  const { now } = rest;
+/**
+ * Reservations by time, below the day that they are on. What is over stands folded below what is to come. Its callbacks must keep their
+ * identity: whoever types into the search beside it renders no row.
+ */
+export const ReservationList = memo(({ reservations, now: latest, ...others }: DaysProps) => {
+  const now = useDeferredValue(latest);
+  const [isUnfolded, setUnfolded] = useState(false);
+  const rest = { ...others, now };
   const over = reservations.filter((reservation) => isOver(reservation, now));
   const coming = reservations.filter((reservation) => !isOver(reservation, now));
   // of a day that is past nothing is to come
@@ -111,13 +123,15 @@ export const ReservationList = ({ reservations, ...rest }: DaysProps) => {
     <div className={classes.days}>
       <Days reservations={coming} {...rest} />
       {over.length > 0 && (
-        <details className={classes.over}>
+        <details className={classes.over} onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)}>
           <summary>Earlier: {coversText(over)}</summary>
-          <div className={classes.days}>
-            <Days reservations={over} {...rest} />
-          </div>
+          {isUnfolded && (
+            <div className={classes.days}>
+              <Days reservations={over} {...rest} />
+            </div>
+          )}
         </details>
       )}
     </div>
   );
-};
+});

@@ -79,12 +79,27 @@ test('what is to come stands first, with its covers; what is over is folded belo
     booking({ id: 3, customer_name: 'Tonight' }),
     booking({ id: 4, customer_name: 'Away', status: 'cancelled' }),
   ];
-  show(<ReservationsScreen />, { as: host, server: [init, listing(rows)] });
+  const { user } = show(<ReservationsScreen />, { as: host, server: [init, listing(rows)] });
 
-  expect((await screen.findByText('Early')).closest('details')?.open).toBe(false);
+  const folded = await screen.findByText('Earlier: 1 reservation · 4 guests');
+  expect(screen.queryByText('Early')).toBeNull();
   for (const name of ['Seated', 'Tonight', 'Away']) expect(screen.getByText(name).closest('details')).toBeNull();
   expect(screen.getByText('2 reservations · 7 guests · 1 cancelled')).toBeTruthy();
-  expect(screen.getByText('Earlier: 1 reservation · 4 guests')).toBeTruthy();
+  await user.click(folded);
+  expect((await screen.findByText('Early')).closest('details')?.open).toBe(true);
+});
+
+test('whoever types into the search renders no row of the list, and folded rows are not rendered at all', async () => {
+  const ofDay = (day: number) => `2026-03-${String(day).padStart(2, '0')}T14:00:00.000Z`;
+  const rows = Array.from({ length: 30 }, (_, at) => booking({ id: at + 1, customer_name: `Guest ${at + 1}`, date: ofDay(at + 1) }));
+  const { user } = show(<ReservationsScreen />, { as: host, server: [init, listing(rows)] });
+  // every day from today on
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(21));
+
+  const read = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+  await user.type(screen.getByRole('searchbox', { name: 'Search reservations' }), 'G');
+  expect(screen.getAllByRole('listitem')).toHaveLength(21);
+  expect(read.mock.calls.length).toBeLessThan(15);
 });
 
 test('period, search, view and day stand in the address', async () => {

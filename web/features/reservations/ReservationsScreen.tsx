@@ -3,7 +3,7 @@ import { Button, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCalendarOff, IconFilter, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   addReservation,
   deleteReservation,
@@ -111,7 +111,8 @@ const Reservations = ({
     // the list of when it was deleted, which still has it: nothing else keeps its notes
     undo: ({ params }) => void restore({ params, body: { notes: rowOf(shown, params.id)?.notes ?? null } }),
   });
-  const edit = (reservation: Reservation) => onOpen({ reservation });
+  const edit = useCallback((reservation: Reservation) => onOpen({ reservation }), [onOpen]);
+  const askToRemove = useCallback(({ id }: Reservation) => void remove({ params: { id: String(id) } }), [remove]);
   const { mark, touched } = useArrival();
 
   const list = (
@@ -142,7 +143,7 @@ const Reservations = ({
             mayChange={mayChange}
             onMark={mark}
             onEdit={edit}
-            onDelete={({ id }) => void remove({ params: { id: String(id) } })}
+            onDelete={askToRemove}
           />
         )}
       </Loaded>

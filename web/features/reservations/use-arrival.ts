@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { CallInput } from '#contract/endpoint.ts';
 import { type Arrival, arrivalOf, listReservations, markArrival, type Reservation, searchReservations } from '#contract/reservations.ts';
 import { useAction } from '#web/platform/api.ts';
@@ -31,12 +32,15 @@ export const useArrival = (): Arrivals => {
       for (const { path } of lists) cache.setQueriesData<Reservation[]>({ queryKey: [path] }, (rows) => rows && apply(rows, input));
     },
   });
-  const mark = (reservation: Reservation, arrival: Arrival) => {
-    const { id } = reservation;
-    void run(
-      { params: { id: String(id) }, body: { arrival, basedOn: { arrival: arrivalOf(reservation) } } },
-      { scope: `reservation ${id}` },
-    );
-  };
+  const mark = useCallback(
+    (reservation: Reservation, arrival: Arrival) => {
+      const { id } = reservation;
+      void run(
+        { params: { id: String(id) }, body: { arrival, basedOn: { arrival: arrivalOf(reservation) } } },
+        { scope: `reservation ${id}` },
+      );
+    },
+    [run],
+  );
   return { mark, touched: useOptimistic(asked, apply) };
 };
