@@ -1,4 +1,5 @@
 import type { Databases } from '#server/platform/database/database.ts';
+import { startRepeating } from '#server/platform/work/repeating.ts';
 import { type Announcement, findBehind, findUnannounced, lockCursors, moveCursor } from './outbox.queries.ts';
 
 interface Options {
@@ -56,20 +57,22 @@ export const startDispatcher = ({ databases, emit, onError, sweepEvery = 1000 }:
     }, delay);
   };
 
-  const sweep = setInterval(() => {
-    databases
-      .readAcrossTenants(findBehind)
-      .then((tenantIds) => tenantIds.length > 0 && schedule(tenantIds, 0))
-      .catch(onError);
-  }, sweepEvery);
+  const sweeping = startRepeating({
+    every: sweepEvery,
+    work: async () => {
+      const tenantIds = await databases.readAcrossTenants(findBehind);
+      if (tenantIds.length > 0) schedule(tenantIds, 0);
+      return false;
+    },
+    onError,
+  });
 
   return {
     nudge: (tenantId: number) => schedule([tenantId], Math.max(0, lookedAt + GATHER - performance.now())),
     stop: async () => {
       isStopped = true;
-      clearInterval(sweep);
       clearTimeout(timer);
-      await running;
+      await Promise.all([sweeping.stop(), running]);
     },
   };
 };

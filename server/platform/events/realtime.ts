@@ -5,6 +5,7 @@ import type { Visit } from '#server/platform/limits/door.ts';
 import type { Nodes } from './nodes.ts';
 import type { Announcement } from './outbox.queries.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';
+import { startRepeating } from '#server/platform/work/repeating.ts';
 import { cutFloods } from './socket-floods.ts';
 import { openSocketPlaces } from './socket-places.ts';
 import { openSocketStrangers } from './socket-strangers.ts';
@@ -214,7 +215,8 @@ export const openRealtime = (options: Options) => {
     // Another node announced it, and Redis did not bring it here. A terminal knows by the number what it has heard already.
     if (heard.size > 0) for (const announcement of await findAnnounced(heard)) deliver(announcement);
   };
-  const timer = setInterval(() => void sweep().catch(onError), SWEEP_EVERY).unref();
+  // never twice at once: while the database is slow, what looks would take every connection of those who sign in
+  const sweeping = startRepeating({ every: SWEEP_EVERY, work: async () => (await sweep(), false), onError });
 
   return {
     /** How many sockets are open here. */
@@ -230,9 +232,8 @@ export const openRealtime = (options: Options) => {
       hangUpIn(rooms);
       if (adapter) io.serverSideEmit(HANG_UP, rooms);
     },
-    close: () => {
-      clearInterval(timer);
-      return io.close();
+    close: async (): Promise<void> => {
+      await Promise.all([sweeping.stop(), io.close()]);
     },
   };
 };
