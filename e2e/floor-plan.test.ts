@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { addBill, PASSWORD } from './bills.ts';
 import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, PHONE, signInOn } from './browser.ts';
 
-const seeFloor = (page: Page, floor: string) =>
-  page.getByRole('group', { name: 'Floors' }).getByText(floor, { exact: true }).click();
+const seeFloor = (page: Page, floor: string) => page.getByRole('group', { name: 'Floors' }).getByText(floor, { exact: true }).click();
 
 test('an owner places two tables, and a waiter opens the bill of one through the plan', async () => {
   const owner = await openDevice();

@@ -11,5 +11,7 @@ test('a database that is not in UTF-8 is refused before anything is made in it',
   const url = new URL(ownerUrl);
   url.pathname = '/in_ascii';
 
-  await expect(openStorage({ databaseUrl: url.href, dataDir: 'none' }, log)).rejects.toThrow('The database is encoded in SQL_ASCII, and must be in UTF8');
+  await expect(openStorage({ databaseUrl: url.href, dataDir: 'none' }, log)).rejects.toThrow(
+    'The database is encoded in SQL_ASCII, and must be in UTF8',
+  );
 });
