@@ -36,6 +36,10 @@ const daySums = z.object({
       expected: z.number(),
       counted: z.number().nullable(),
       difference: z.number().nullable(),
+      /** Beside `expected`: a terminal's own total has them in it. Absent in closings of older releases. */
+      tips: z.number().optional(),
+      /** `expected` by the kinds that the type had when it was paid by, where that is not `kind` alone. */
+      kinds: z.record(z.string(), z.number()).optional(),
     }),
   ),
   drawers: z.array(

@@ -88,7 +88,7 @@ interface SaidClosing extends SaidSums {
   total: number;
   grand_total: number;
   tips: number;
-  payments: { kind: string; expected: number; counted: number | null; difference: number | null }[];
+  payments: { kind: string; expected: number; counted: number | null; difference: number | null; kinds?: Record<string, number> }[];
   voids: { reason: string | null; made: boolean; count: number; amount: number }[];
   /** Absent in what a release before version 2 wrote, as the two below. */
   version?: number;
@@ -112,11 +112,13 @@ const differenceSaid = ({ payments, drawers }: SaidClosing, minor: (amount: numb
 
 /** What was paid and cancelled, from its rows. Types have been renamed since, kinds of what was paid have not. */
 const otherRows = (row: ClosingRow, said: SaidClosing, minor: (amount: number) => bigint): string[] => {
-  const kinds = new Set([...Object.keys(row.paid), ...said.payments.map(({ kind }) => kind)]);
+  // what was paid by a type whose kind was changed says so itself
+  const saidKinds = said.payments.flatMap(({ kind, expected, kinds = { [kind]: expected } }) => Object.entries(kinds));
+  const kinds = new Set([...Object.keys(row.paid), ...saidKinds.map(([kind]) => kind)]);
   const paid = [...kinds].map((kind) => {
     const then = sumOf(
-      said.payments.filter((payment) => payment.kind === kind),
-      ({ expected }) => minor(expected),
+      saidKinds.filter(([one]) => one === kind),
+      ([, amount]) => minor(amount),
     );
     const now = BigInt(row.paid[kind] ?? 0);
     return now === then ? '' : `its payments of kind ${kind} come to ${now} and not to ${then}`;

@@ -42,7 +42,10 @@ export const closingLetter = (to: Addressee, closing: Closing, { restaurant, pub
     ...(voids.length === 0 ? [] : [`Cancelled: ${sumOf(voids)}, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`]),
     ...(closing.tips === 0 ? [] : [`Tips, beside it: ${money(closing.tips)}`]),
     `Orders: ${closing.orders}`,
-    ...payments.map((row) => `${plainName(row.payment_type)}: ${money(row.expected)}${counted(row)}`),
+    ...payments.map(({ tips = 0, ...row }) => {
+      const beside = tips === 0 ? '' : `, tips beside it ${money(tips)}`;
+      return `${plainName(row.payment_type)}: ${money(row.expected)}${counted(row)}${beside}`;
+    }),
     ...drawers.map((row) => `Drawer ${plainName(row.title)}: ${money(row.expected)}${counted(row)}`),
     ...(late.count === 0 ? [] : [`Of it late, after the closing of their day: ${money(late.total)}`]),
   ];

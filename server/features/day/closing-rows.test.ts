@@ -6,7 +6,10 @@ import { cancelOrders } from '#contract/orders.ts';
 import { addPaymentType, updatePaymentType } from '#contract/payment-types.ts';
 import { createOrder } from '#contract/pos.ts';
 import { getReportDetails } from '#contract/reports.ts';
+import { verifyChains } from '#server/commands/chains.ts';
+import { getDocument } from '#server/features/printers/documents.queries.ts';
 import { openAt } from '#server/testing/day.ts';
+import { database, databases } from '#server/testing/restaurant.ts';
 
 test('what is corrected or cancelled on a day without sales is in the closing of the next day that is closed, once', async () => {
   const shop = await openAt('2026-03-08T12:00:00Z');
@@ -53,7 +56,7 @@ test('the X report of a day has nothing of the days before it that sold and are 
 });
 
 test('a payment type that was renamed or switched off during the day is counted as one', async () => {
-  const { admin, sell, close, closing, card, x, at } = await openAt('2026-03-10T12:00:00Z');
+  const { admin, sell, close, closing, card, x, at, mail, tenantId } = await openAt('2026-03-10T12:00:00Z');
   const change = (body: { title: string; isActive: boolean }) => admin(updatePaymentType, { params: { id: String(card) }, body });
   await sell(1, card);
   await change({ title: 'Card', isActive: true });
@@ -75,7 +78,41 @@ test('a payment type that was renamed or switched off during the day is counted 
   expect(await reported('this_month')).toEqual(asOne);
   expect((await x()).payment_types).toContainEqual({ id: card, title: 'Card', kind: 'card' });
   await close('2026-03-10', [{ paymentTypeId: card, amount: 14.85 }]);
-  expect((await closing(1)).payments).toEqual([{ payment_type: 'Card', kind: 'card', expected: 14.85, counted: 14.85, difference: 0 }]);
+  expect((await closing(1)).payments).toEqual([
+    { payment_type: 'Card', kind: 'card', expected: 14.85, counted: 14.85, difference: 0, tips: 1 },
+  ]);
+  expect(mail.letters.at(-1)!.text).toContain('\nCard: $14.85, counted $14.85 ($0.00), tips beside it $1.00');
+  const closed = { kind: 'closing', id: 1, printer: 'Office', now: new Date('2026-03-11T12:00:00Z') } as const;
+  const paper = await databases.asTenant(tenantId, (db) => getDocument(db, closed));
+  expect(JSON.stringify(paper)).toMatch(/"left":"Card","right":"\$14\.85".*"left":" {2}Tips beside it","right":"\$1\.00"/);
+});
+
+test('a payment type whose kind was changed during the day is counted as one, and verify knows as what it was paid', async () => {
+  const { admin, sell, close, closing, cash, card, x, tenantId } = await openAt('2026-03-10T12:00:00Z');
+  await sell(1, card);
+  await admin(updatePaymentType, { params: { id: String(card) }, body: { title: 'Visa', kind: 'other' } });
+  await sell(2, card);
+  await sell(1);
+  const cashRow = { payment_type: 'Cash', kind: 'cash', expected: 4.95, tips: 0 };
+  const visa = { payment_type: 'Visa', kind: 'other', expected: 14.85, tips: 0, kinds: { card: 4.95, other: 9.9 } };
+  const nobody = { counted: null, difference: null };
+  expect((await x()).payments).toEqual([
+    { ...cashRow, ...nobody },
+    { ...visa, ...nobody },
+  ]);
+  const counts = [
+    { paymentTypeId: card, amount: 14.85 },
+    { paymentTypeId: cash, amount: 5 },
+  ];
+  await close('2026-03-10', counts);
+  expect((await closing(1)).payments).toEqual([
+    { ...cashRow, counted: 5, difference: 0.05 },
+    { ...visa, counted: 14.85, difference: 0 },
+  ]);
+  const said: string[] = [];
+  const client = await database.connect();
+  await verifyChains(client, (line) => said.push(line)).finally(() => client.release());
+  expect(said.filter((line) => line.startsWith(`Restaurant ${tenantId},`))).toEqual([]);
 });
 
 test('what is offered no more can be counted where it was paid by since the last closing, also late, and not else', async () => {

@@ -183,12 +183,24 @@ export const findTaxes = async (db: Db, { invoices }: Rows) => {
 };
 
 export const findPaymentSums = async (db: Db, { payments }: Rows) => {
-  const { rows } = await sql<{ payment_type: string; kind: string; ids: string[]; amount: string; tips: string }>`
-    -- one that was renamed during the day is one, under its present title
-    select coalesce(t.title, p.payment_type) as payment_type, p.kind, array_remove(array_agg(distinct p.payment_type_id), null)::text[] as ids,
-      sum(p.amount)::text as amount, sum(p.tip)::text as tips
-    from payments p left join payment_types t on t.tenant_id = p.tenant_id and t.id = p.payment_type_id
-    where p.id = any(${payments}::bigint[]) group by 1, p.kind order by 1, p.kind`.execute(db);
+  const { rows } = await sql<{
+    payment_type: string;
+    kind: string;
+    ids: string[];
+    amount: string;
+    tips: string;
+    /** Amounts by the kind that the type had when it was paid by. */
+    kinds: Record<string, string>;
+  }>`
+    -- one that was renamed or got another kind during the day is one, under its present title and kind: it is counted as one
+    with paid as (
+      select coalesce(t.title, p.payment_type) as payment_type, coalesce(t.kind, p.kind) as kind, p.kind as paid_kind, p.payment_type_id, p.amount, p.tip
+      from payments p left join payment_types t on t.tenant_id = p.tenant_id and t.id = p.payment_type_id
+      where p.id = any(${payments}::bigint[])),
+    kinds as (select payment_type, kind, paid_kind, sum(amount)::text as amount from paid group by 1, 2, 3)
+    select payment_type, kind, array_remove(array_agg(distinct payment_type_id), null)::text[] as ids, sum(amount)::text as amount,
+      sum(tip)::text as tips, (select jsonb_object_agg(k.paid_kind, k.amount) from kinds k where (k.payment_type, k.kind) = (p.payment_type, p.kind)) as kinds
+    from paid p group by 1, 2 order by 1, 2`.execute(db);
   return rows;
 };
 

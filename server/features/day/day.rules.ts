@@ -32,15 +32,24 @@ export const matchCounts = (payments: Found['payments'], counts: readonly Count[
     for (const { id } of mine) left.delete(id);
     return mine.length === 0 ? null : mine.reduce((sum, { amount }) => sum + amount, 0n);
   };
-  const rows = payments.map(({ payment_type: title, kind, ids, amount }) => ({
+  const rows = payments.map(({ payment_type: title, kind, ids, amount, tips, kinds }) => ({
     title,
     kind,
     expected: BigInt(amount),
+    tips: BigInt(tips),
+    kinds,
     counted: take((count) => (count.title === title && count.kind === kind) || ids.includes(String(count.id))),
   }));
   return [
     ...rows,
-    ...[...left.values()].map(({ title, kind, amount }) => ({ title, kind, expected: 0n, counted: amount as bigint | null })),
+    ...[...left.values()].map(({ title, kind, amount }) => ({
+      title,
+      kind,
+      expected: 0n,
+      tips: 0n,
+      kinds: {} as Record<string, string>,
+      counted: amount as bigint | null,
+    })),
   ];
 };
 export type Matched = ReturnType<typeof matchCounts>[number];
@@ -97,12 +106,16 @@ export const toDay = (
     refunds: amount(sums.refunds),
     rounding: amount(sums.rounding),
     tips: amount(payments.reduce((sum, { tips }) => sum + BigInt(tips), 0n)),
-    payments: matched.map(({ title, kind, expected, counted }) => ({
+    payments: matched.map(({ title, kind, expected, tips, kinds, counted }) => ({
       payment_type: title,
       kind,
       expected: amount(expected),
       counted: counted === null ? null : amount(counted),
       difference: counted === null ? null : amount(counted - expected),
+      tips: amount(tips),
+      ...(Object.keys(kinds).some((paid) => paid !== kind) && {
+        kinds: Object.fromEntries(Object.entries(kinds).map(([paid, sum]) => [paid, amount(sum)])),
+      }),
     })),
     drawers: drawers.map(({ id, title, opened_at, closed_at, float, expected, counted }) => ({
       drawer_id: id,

@@ -26,7 +26,7 @@ test('the oldest day first, each once, none that has not begun; what comes later
   expect((await close('2026-03-12')).status).toBe(400);
   expect((await close('2026-03-10', [{ paymentTypeId: cash, amount: 5 }])).reply).toMatchObject({ closingNo: 1 });
   expect((await close('2026-03-10')).status).toBe(409);
-  expect((await closing(1)).payments).toEqual([{ payment_type: 'Cash', kind: 'cash', expected: 4.95, counted: 5, difference: 0.05 }]);
+  expect((await closing(1)).payments).toMatchObject([{ payment_type: 'Cash', kind: 'cash', expected: 4.95, counted: 5, difference: 0.05 }]);
 
   // a drawer is in the closing that comes after its count
   const { drawerId } = (await admin(openDrawer, { body: { title: 'Bar', float: 10 } })).reply;

@@ -34,7 +34,11 @@ export const closingOf = (closing: Closing, around: Around): Block[] => {
     row('Cash rounding', money(closing.rounding)),
     row('Tips', money(closing.tips)),
     rule,
-    ...closing.payments.flatMap((payment) => [row(payment.payment_type, money(payment.expected)), ...counted(payment)]),
+    ...closing.payments.flatMap(({ tips = 0, ...payment }) => [
+      row(payment.payment_type, money(payment.expected)),
+      ...counted(payment),
+      ...(tips === 0 ? [] : [row('  Tips beside it', money(tips))]),
+    ]),
     ...closing.drawers.flatMap((drawer) => [row(`Drawer ${drawer.title}`, money(drawer.expected)), ...counted(drawer)]),
     rule,
     ...closing.voids.map(({ reason, made, count, amount }) => row(`Void ${reason ?? ''}${made ? ', made' : ''} (${count})`, money(amount))),

@@ -147,7 +147,7 @@ const CountStep = ({ types, currency, cash, others, isAgain, onCash, onOthers }:
             key={id}
             mt="md"
             label={title}
-            description="By its slips or the terminal"
+            description="By its slips or the terminal, without tips"
             min={0}
             hideControls
             value={others[id] ?? ''}

@@ -87,6 +87,8 @@ test('a closing as a file is run by no spreadsheet', () => {
   const file = closingFile(closing);
   expect(file).toContain("Note,'=1+1");
   expect(file).toContain('Cash: difference,-1.25');
+  const tipped = { ...closing, payments: [{ ...closing.payments[0]!, tips: 2 }] };
+  expect([file, closingFile(tipped)].map((text) => text.includes('Cash: tips beside it,2'))).toEqual([false, true]);
 });
 
 test('reasons, taxes, drawers and the note of a closing are text', async () => {

@@ -15,17 +15,20 @@ export const CountedSums = ({ businessDate, currency, counts }: CountedSumsProps
   const { data: day } = useReply(getDay, { query: { date: businessDate } }, { refetchOnMount: 'always' });
   if (!day) return null;
   const money = (value: number) => <Money value={value} currency={currency} />;
-  const expectedOf = ({ title, kind }: { title: string; kind: string }) =>
-    day.payments.find((payment) => payment.payment_type === title && payment.kind === kind)?.expected ?? 0;
+  const paidBy = ({ title, kind }: { title: string; kind: string }) =>
+    day.payments.find((payment) => payment.payment_type === title && payment.kind === kind);
   const rows = [
     ...day.payment_types.flatMap((type) => {
       const count = counts.find(({ paymentTypeId }) => paymentTypeId === type.id);
-      return count ? [{ key: `type ${type.id}`, name: type.title, expected: expectedOf(type), counted: count.amount }] : [];
+      if (!count) return [];
+      const { expected = 0, tips = 0 } = paidBy(type) ?? {};
+      return [{ key: `type ${type.id}`, name: type.title, expected, tips, counted: count.amount }];
     }),
     ...day.drawers.map(({ drawer_id: id, title, expected, counted }) => ({
       key: `drawer ${id}`,
       name: `Drawer ${title}`,
       expected,
+      tips: 0,
       counted,
     })),
   ];
@@ -41,11 +44,14 @@ export const CountedSums = ({ businessDate, currency, counts }: CountedSumsProps
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, name, expected, counted }) => {
+        {rows.map(({ key, name, expected, tips, counted }) => {
           const difference = addSums([counted, -expected], currency);
           return (
             <tr key={key}>
-              <th scope="row">{name}</th>
+              <th scope="row">
+                {name}
+                {tips !== 0 && <span className={classes.beside}>Without tips of {money(tips)}</span>}
+              </th>
               <td>{money(expected)}</td>
               <td>{money(counted)}</td>
               <td className={difference === 0 ? undefined : classes.off}>

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { tenantKey } from '#web/platform/storage.ts';
-import { showDayEnd } from './testing-day.tsx';
+import { day, showDayEnd } from './testing-day.tsx';
 
 test('a day is closed in steps: what is open, a blind count, the difference and a note; a day before it is closed first', async () => {
   const asked: unknown[] = [];
@@ -127,6 +127,20 @@ test('days that nobody closed are closed without a count, up to the one that was
   expect(last.map(({ businessDate, counts }) => [businessDate, counts.length])).toEqual(
     closed.map((day, place) => [day, place === 2 ? 1 : 0]),
   );
+});
+
+test('a card is counted without its tips, which stand beside what is expected: a terminal has both in one sum', async () => {
+  const card = { payment_type: 'Card', kind: 'card', expected: 100, counted: null, difference: null, tips: 10 };
+  const { user } = showDayEnd(['2026-03-10'], [], { payments: [...day.payments, card] });
+  const sheet = (await screen.findByText('Card')).closest('dl')!;
+  expect(sheet.textContent).toContain('Card$100.00Tips, beside it$10.00');
+  await user.click(screen.getByRole('button', { name: 'Close day' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Close day' }));
+  await user.click(dialog.getByRole('button', { name: 'Next' }));
+  expect(dialog.getByRole('textbox', { name: 'Card', description: /without tips$/ })).toBeDefined();
+  await user.type(dialog.getByLabelText('Card'), '110');
+  await user.click(dialog.getByRole('button', { name: 'Next' }));
+  expect((await dialog.findByRole('row', { name: /Card/ })).textContent).toBe('CardWithout tips of $10.00$100.00$110.00+$10.00');
 });
 
 test('after midnight the day that ended is at hand before anything is counted', async () => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { DaySums } from '#contract/day.ts';
 import { Money } from '#web/parts/Money.tsx';
 import classes from './DayEnd.module.css';
@@ -86,15 +86,18 @@ export const DaySheet = ({ day, currency }: DaySheetProps) => {
         {day.late.count > 0 && <Row name={`Of it late, after the closing of their day (${day.late.count})`}>{money(day.late.total)}</Row>}
       </Rows>
       <Rows title="Takings" none={day.payments.length === 0 ? 'Nothing was taken yet.' : undefined}>
-        {day.payments.flatMap(({ payment_type: type, expected, counted, difference }) => [
-          <Row key={type} name={type === 'unspecified' ? 'Unspecified' : type}>
-            {money(expected)}
-          </Row>,
-          counted !== null && difference !== null && (
-            <Counted key={`${type} counted`} counted={counted} difference={difference} money={money} />
-          ),
-        ])}
-        {day.tips !== 0 && <Row name="Tips, beside it">{money(day.tips)}</Row>}
+        {day.payments.map(({ payment_type: type, kind, expected, counted, difference, tips = 0 }) => (
+          <Fragment key={`${type} ${kind}`}>
+            <Row name={type === 'unspecified' ? 'Unspecified' : type}>{money(expected)}</Row>
+            {counted !== null && difference !== null && <Counted counted={counted} difference={difference} money={money} />}
+            {tips !== 0 && (
+              <Row isPart name="Tips, beside it">
+                {money(tips)}
+              </Row>
+            )}
+          </Fragment>
+        ))}
+        {day.tips !== 0 && <Row name="All tips">{money(day.tips)}</Row>}
       </Rows>
       <Rows title="Guests">
         <Row name="Orders">{day.orders}</Row>

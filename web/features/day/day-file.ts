@@ -27,8 +27,9 @@ export const closingFile = (closing: Closing): string => {
     ['Total', closing.total],
     ['Cash rounding', closing.rounding],
     ['Tips', closing.tips],
-    ...closing.payments.flatMap(({ payment_type: type, expected, counted, difference }) => [
+    ...closing.payments.flatMap(({ payment_type: type, expected, counted, difference, tips = 0 }) => [
       [`${type}: expected`, expected],
+      ...(tips === 0 ? [] : [[`${type}: tips beside it`, tips]]),
       ...(counted === null
         ? []
         : [

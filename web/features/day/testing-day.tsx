@@ -51,13 +51,14 @@ export interface Shown {
   oldest_open?: string | null;
   checks?: CheckRow[];
   closings?: Reply<typeof listClosings>;
+  payments?: DaySums['payments'];
 }
 
 /** A restaurant with open days, the oldest first; answers what it was asked to close. */
 export const showDayEnd = (
   open: string[],
   asked: unknown[],
-  { dates = [], oldest_open = null, checks = [], closings = [] }: Shown = {},
+  { dates = [], oldest_open = null, checks = [], closings = [], payments = day.payments }: Shown = {},
 ) => {
   return show(
     <Routes>
@@ -70,7 +71,7 @@ export const showDayEnd = (
       server: [
         answers(getDay, ({ query }) => {
           dates.push(query.date);
-          return { ...day, currency: 'USD', timezone: 'Pacific/Auckland', payment_types, oldest_open };
+          return { ...day, payments, currency: 'USD', timezone: 'Pacific/Auckland', payment_types, oldest_open };
         }),
         answers(listClosings, () => closings),
         answers(listChecks, () => checks),
