@@ -185,6 +185,40 @@ test('a drawer expects the cash that was paid into it, once, less what was given
   expect(await expected(bar)).toBe(122.9);
 });
 
+test('a correction moves no coin: what is corrected lies in the drawer of what it replaces while that is open, whoever corrects it', async () => {
+  const { admin, open, expected, count, menu, cash, card } = await openTill();
+  const [bar, hall] = [await open('Bar'), await open('Hall')];
+  const sell = async (...payments: { paymentTypeId: number; amount: number; drawerId?: number }[]) =>
+    (await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.soup, quantity: 2 }], payments } })).reply.invoiceId;
+  const correct = async (id: number, ...payments: { paymentTypeId: number; amount: number; drawerId?: number }[]) =>
+    expect((await admin(correctPayment, { params: { id: String(id) }, body: { payments } })).status).toBe(200);
+  const both = async () => [await expected(bar), await expected(hall)];
+  // a card after all cash, and back
+  const whole = await sell({ paymentTypeId: card, amount: 9.9, drawerId: bar });
+  expect(await both()).toEqual([100, 100]);
+  await correct(whole, { paymentTypeId: cash, amount: 9.9 });
+  expect(await both()).toEqual([109.9, 100]);
+  // a part of it was a card: all of it lies where it lay
+  await correct(whole, { paymentTypeId: card, amount: 4 }, { paymentTypeId: cash, amount: 5.9 });
+  expect(await both()).toEqual([105.9, 100]);
+  // two payments in two drawers change their types: by amount, in whatever order they are sent
+  const mixed = await sell({ paymentTypeId: cash, amount: 3, drawerId: hall }, { paymentTypeId: card, amount: 6.9, drawerId: bar });
+  expect(await both()).toEqual([105.9, 103]);
+  await correct(mixed, { paymentTypeId: cash, amount: 6.9 }, { paymentTypeId: card, amount: 3 });
+  expect(await both()).toEqual([112.8, 100]);
+  // other sums: in their order
+  await correct(mixed, { paymentTypeId: card, amount: 4.9 }, { paymentTypeId: cash, amount: 5 });
+  expect(await both()).toEqual([105.9, 105]);
+  // a drawer that was named, and one that was counted meanwhile
+  const last = await sell({ paymentTypeId: card, amount: 9.9, drawerId: bar });
+  await correct(last, { paymentTypeId: cash, amount: 9.9, drawerId: hall });
+  expect(await both()).toEqual([105.9, 114.9]);
+  const counted = await sell({ paymentTypeId: card, amount: 9.9, drawerId: bar });
+  await count(bar);
+  await correct(counted, { paymentTypeId: cash, amount: 9.9 });
+  expect(await both()).toEqual([105.9, 114.9]);
+});
+
 test('three drawers counted at once while sales go into them: each holds what was sold before its count', async () => {
   const { open, sell, count, expected } = await openTill();
   const ids = await Promise.all(['Bar', 'Hall', 'Garden'].map(open));

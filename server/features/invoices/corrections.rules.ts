@@ -82,3 +82,16 @@ export const changesOf = (held: readonly HeldPayment[], given: readonly Captured
   );
   return { replaced, payments };
 };
+
+/**
+ * A correction moves no coin: a payment that nobody gave a drawer lies where the one lay that it replaces, while that drawer is open. Of the
+ * same sum, else in their order; of more payments than before the rest lies where the last one lay.
+ */
+export const inTheirDrawers = ({ replaced, payments }: ReturnType<typeof changesOf>, openDrawers: ReadonlySet<number>): Captured[] => {
+  const left = [...replaced];
+  const sameSum = payments.map(({ amount }) => takeOut(left, (two) => two.amount === amount));
+  return payments.map((payment, place) => {
+    const drawerId = (sameSum[place] ?? left.shift() ?? replaced.at(-1))?.drawer_id ?? null;
+    return { ...payment, drawerId: payment.drawerId ?? (drawerId !== null && openDrawers.has(drawerId) ? drawerId : null) };
+  });
+};

@@ -28,7 +28,7 @@ import {
   insertRefund,
   takeInvoiceNo,
 } from './refunds.queries.ts';
-import { changesOf, readCorrection } from './corrections.rules.ts';
+import { changesOf, inTheirDrawers, readCorrection } from './corrections.rules.ts';
 import { hashPieces } from '#server/features/prices/hashed-invoice.rules.ts';
 import { addUpPieces, leftOf, leftOfPaid, refundItems, refundSum, saidOfRefund } from './refunds.rules.ts';
 
@@ -169,7 +169,8 @@ export const refundsRoutes = [
     const changes = changesOf(held, payments);
     if (changes.payments.length === 0) return { message: 'Payment corrected.' };
     const businessDate = businessDateOf(now, await getStoreClock(db));
-    await insertCorrection(db, { invoiceId: id, businessDate, memberId: session.memberId, now }, changes, openDrawers);
+    const corrected = { replaced: changes.replaced, payments: inTheirDrawers(changes, openDrawers) };
+    await insertCorrection(db, { invoiceId: id, businessDate, memberId: session.memberId, now }, corrected, openDrawers);
     await insertAudit(context, {
       action: 'correct',
       entity,

@@ -5,7 +5,6 @@ import { type PaymentInput, type PaymentType, REFERENCE_MAX } from '#contract/pa
 import { Money } from '#web/parts/Money.tsx';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { addSums } from '#web/parts/money-text.ts';
-import { forgetCounted, intoDrawer } from '#web/parts/own-drawer.ts';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { paymentText } from './invoice-text.ts';
@@ -79,7 +78,6 @@ export const CorrectionDialog = ({ opened, paymentTypes, onClose }: CorrectionDi
   const { run, isPending } = useAction(correctPayment, {
     refreshes: [getInvoice, listInvoices],
     onDone: onClose,
-    onFailed: forgetCounted,
     act: () => `Correct with what invoice ${id} was paid`,
   });
   const say = (place: number, change: Partial<Said>) => setSaid(said.map((one, at) => (at === place ? { ...one, ...change } : one)));
@@ -92,7 +90,7 @@ export const CorrectionDialog = ({ opened, paymentTypes, onClose }: CorrectionDi
     const corrected = rows.map(({ payment, type, isKept, reference }) =>
       isKept ? asItIs(payment) : toPayment(payment, type!, { reference: reference.trim() }),
     );
-    void run({ params: { id: String(id) }, body: { payments: intoDrawer(corrected).payments ?? [] } });
+    void run({ params: { id: String(id) }, body: { payments: corrected } });
   };
   return (
     <FormDialog
