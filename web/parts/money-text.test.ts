@@ -9,6 +9,7 @@ test.each([
   ['1,250', 3, '1.250'],
   ['$1,250,000', 2, '1250000'],
   ['0,5', 2, '0.5'],
+  ['0,125', 2, '0.125'],
   ['12.50', 2, undefined],
   ['twelve, fifty', 2, undefined],
 ])('%s pasted, of %i decimals, is %s', (text, decimals, sum) => {

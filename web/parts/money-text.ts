@@ -8,7 +8,7 @@ import { toDecimal, toMinor } from '#contract/pricing.ts';
 export const readPastedSum = (text: string, decimals: number): string | undefined => {
   const sum = text.replace(/[\s\u00a0\p{Sc}]/gu, '');
   if (!sum.includes(',')) return undefined;
-  if (/^\d{1,3}(,\d{3})+\.\d+$/.test(sum) || (decimals !== 3 && /^\d{1,3}(,\d{3})+$/.test(sum))) return sum.replaceAll(',', '');
+  if (/^[1-9]\d{0,2}(,\d{3})+\.\d+$/.test(sum) || (decimals !== 3 && /^[1-9]\d{0,2}(,\d{3})+$/.test(sum))) return sum.replaceAll(',', '');
   return /^(\d+|\d{1,3}(\.\d{3})+),\d+$/.test(sum) ? sum.replaceAll('.', '').replace(',', '.') : undefined;
 };
 
