@@ -1,11 +1,13 @@
 import { Chip, Group, Input, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { addCharge, type Charge, type ChargeKind, listCharges, updateCharge } from '#contract/charges.ts';
+import { getStoreSetting } from '#contract/store-settings.ts';
 import { listTaxes } from '#contract/taxes.ts';
 import { deliveryTitles } from '#web/parts/delivery-titles.ts';
 import { readChoices } from '#web/parts/choice-reading.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { GroupError } from '#web/parts/GroupError.tsx';
+import { PriceInput } from '#web/parts/PriceInput.tsx';
 import { SwitchRow } from '#web/parts/SwitchRow.tsx';
 import { useAnother } from '#web/parts/use-another.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
@@ -43,6 +45,7 @@ interface ChargeDialogProps {
 
 export const ChargeDialog = ({ charge, onClose }: ChargeDialogProps) => {
   const taxes = useReply(listTaxes, {}).data ?? [];
+  const currency = useReply(getStoreSetting, {}).data?.currency;
   const choices = readChoices({ taxId: { rows: taxes, none: 'None', empty: '' } });
   const { form, submit, showErrors, basedOn } = useContractForm<typeof addCharge | typeof updateCharge, Values>(
     charge ? updateCharge : addCharge,
@@ -81,7 +84,7 @@ export const ChargeDialog = ({ charge, onClose }: ChargeDialogProps) => {
         data={Object.entries(kindTitles).map(([value, label]) => ({ value, label }))}
         {...form.getInputProps('kind')}
       />
-      <NumberInput label={isPercent ? 'Percent' : 'Sum'} min={0} clampBehavior="none" hideControls {...form.getInputProps('value')} />
+      <PriceInput label={isPercent ? 'Percent' : 'Sum'} currency={isPercent ? undefined : currency} {...form.getInputProps('value')} />
       <NativeSelect
         label="Tax"
         description="A charge is a sum without tax on top, as a dish is."

@@ -65,6 +65,39 @@ test('a charge is added with where it applies, and deleted after the question th
   expect(await screen.findByRole('row', { name: /Service/ })).toBeTruthy();
 });
 
+test('a sum and a percentage may be pasted with a comma, and the sum says its currency', async () => {
+  const added: object[] = [];
+  const { user } = show(<ChargesScreen />, {
+    as: { role: 'admin', scopes: [] },
+    server: [
+      answers(listCharges, () => []),
+      answers(listTaxes, () => []),
+      answers(getStoreSetting, () => ({ currency: 'EUR' }) as never),
+      answers(addCharge, ({ body }) => {
+        added.push(body);
+        return { ...done('Charge added.'), id: 1, chargeId: 1 };
+      }),
+    ],
+  });
+  const add = async (kind: string, label: string, sum: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Add the first charge' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Charge' }));
+    await user.type(dialog.getByLabelText('Title'), 'Cover');
+    await user.selectOptions(dialog.getByLabelText('Kind'), kind);
+    expect(dialog.queryByText('€') !== null).toBe(kind === 'amount');
+    await user.click(dialog.getByLabelText(label));
+    await user.paste(sum);
+    await user.click(dialog.getByRole('button', { name: 'Add' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await add('amount', 'Sum', '2,50 €');
+  await add('percent', 'Percent', '12,5');
+  expect(added).toMatchObject([
+    { kind: 'amount', value: 2.5 },
+    { kind: 'percent', value: 12.5 },
+  ]);
+});
+
 test('a hostile title is text, also in the question', async () => {
   const title = '<img src=x onerror=alert(1)>';
   const { user } = show(<ChargesScreen />, {

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { listChecks } from '#contract/checks.ts';
@@ -7,6 +7,7 @@ import { type Counts, CountFields, countedOf, isCounted } from '#web/parts/Count
 import { KeptCount } from '#web/parts/KeptCount.tsx';
 import { useKeptCount } from '#web/parts/kept-count.ts';
 import { Money } from '#web/parts/Money.tsx';
+import { PriceInput } from '#web/parts/PriceInput.tsx';
 import { addSums } from '#web/parts/money-text.ts';
 import { dayText } from '#web/parts/day-text.ts';
 import { useDiscard } from '#web/parts/use-discard.ts';
@@ -143,13 +144,13 @@ const CountStep = ({ types, currency, cash, others, isAgain, onCash, onOthers }:
       {types
         .filter(({ id }) => id !== cashType?.id)
         .map(({ id, title }) => (
-          <NumberInput
+          <PriceInput
             key={id}
             mt="md"
             label={title}
             description="By its slips or the terminal, without tips"
-            min={0}
-            hideControls
+            currency={currency}
+            allowNegative={false}
             value={others[id] ?? ''}
             onChange={(amount) => onOthers({ ...others, [id]: amount })}
           />

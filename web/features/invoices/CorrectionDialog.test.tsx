@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { correctPayment, type OpenedInvoice } from '#contract/invoices.ts';
+import { writeStored } from '#web/platform/storage.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { displayKey } from '#web/platform/till.ts';
 import { traits } from '#web/platform/testing-store.ts';
@@ -96,8 +97,8 @@ test('a payment whose type was deleted since stays as it is while another one is
 });
 
 test('a correction says no drawer: the coins lie where they were paid into, not at this till', async () => {
-  localStorage.setItem(displayKey('drawer'), '7');
   const { user, sent, onClose } = open(payment('Card', 20));
+  writeStored(displayKey('drawer'), 7);
   await user.click(screen.getByRole('radio', { name: 'Cash' }));
   await user.click(correct());
   await vi.waitFor(() => expect(onClose).toHaveBeenCalled());

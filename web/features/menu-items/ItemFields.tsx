@@ -13,7 +13,7 @@ import { RetryButton } from '#web/ui/RetryButton.tsx';
 import { GuestPays } from './GuestPays.tsx';
 import type { ItemValues } from './item-form.ts';
 import classes from './ItemFields.module.css';
-import { PriceInput } from './PriceInput.tsx';
+import { PriceInput } from '#web/parts/PriceInput.tsx';
 
 // A select shows its placeholder for null; this is what one chooses to get back there.
 const NONE = '';

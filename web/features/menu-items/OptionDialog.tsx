@@ -5,7 +5,7 @@ import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { priceReading, SAVE_FAILED, priceText } from './item-form.ts';
-import { PriceInput } from './PriceInput.tsx';
+import { PriceInput } from '#web/parts/PriceInput.tsx';
 
 export type OptionKind = 'variant' | 'addon';
 export type Option = MenuItem['variants'][number];

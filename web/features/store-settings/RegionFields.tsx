@@ -1,8 +1,9 @@
-import { Card, NumberInput, Text, TextInput, Title } from '@mantine/core';
+import { Card, Text, TextInput, Title } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Money } from '#web/parts/Money.tsx';
+import { PriceInput } from '#web/parts/PriceInput.tsx';
 import { SelectOfMany } from '#web/parts/SelectOfMany.tsx';
 import { currencyChoices, timeThere, timezoneChoices } from '#web/parts/store-choices.ts';
 import { CURRENCY_KEEPS, type PriceSample } from './currency-change.ts';
@@ -48,12 +49,11 @@ export const RegionFields = ({ form, stored, samples }: RegionFieldsProps) => {
             ))}
           </ul>
         )}
-        <NumberInput
+        <PriceInput
           className={classes.wide}
           label="Smallest sum in cash"
-          inputMode="decimal"
+          currency={currency || undefined}
           allowNegative={false}
-          hideControls
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           description="The last payment of a bill, when it is cash, is rounded to it, and the receipt says so: with 0.05, 10.02 is paid as 10.00. 0: not rounded."
           {...form.getInputProps('cashRounding')}

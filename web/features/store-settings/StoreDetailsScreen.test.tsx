@@ -248,6 +248,16 @@ test('the contract speaks before anything is sent', async () => {
   expect(save).not.toHaveBeenCalled();
 });
 
+test('the smallest sum in cash may be pasted with a comma between its thousands', async () => {
+  const save = vi.fn((_: { body: object }) => saved);
+  const { user } = show(<StoreDetailsScreen />, { server: [answers(getStoreSetting, () => store), answers(saveStoreSetting, save)] });
+  const sum = await screen.findByLabelText('Smallest sum in cash');
+  await user.clear(sum);
+  await user.paste('1,000');
+  await user.click(saveButton());
+  await waitFor(() => expect(save.mock.lastCall?.[0].body).toMatchObject({ cashRounding: 1000 }));
+});
+
 test('takes a photo of the store, the same file twice, and deletes it after a confirmation', async () => {
   let stored: typeof store | (Omit<typeof store, 'image'> & { image: string }) = store;
   const upload = vi.fn(() => {
