@@ -147,10 +147,8 @@ const CountStep = ({ types, currency, cash, others, isAgain, onCash, onOthers }:
           <PriceInput
             key={id}
             mt="md"
-            label={title}
             description="By its slips or the terminal, without tips"
-            currency={currency}
-            allowNegative={false}
+            {...{ label: title, currency, allowNegative: false }}
             value={others[id] ?? ''}
             onChange={(amount) => onOthers({ ...others, [id]: amount })}
           />
