@@ -14,6 +14,8 @@ const drawer = z.object({
   title: z.string(),
   opened_at: instant,
   member_name: z.string().nullable(),
+  /** Of its sums: one that was counted before the store's currency changed keeps the one of then. */
+  currency: z.string().optional(),
   float: z.number(),
   movements: z.array(
     z.object({

@@ -245,6 +245,7 @@ export interface Drawers {
   closed_by: number | null;
   closing_no: number | null;
   counted: number | null;
+  currency: string | null;
   denominations: unknown | null;
   expected: number | null;
   float: number;

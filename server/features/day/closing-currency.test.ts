@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { addDrawerMovement, countDrawer, openDrawer } from '#contract/drawers.ts';
+import { addDrawerMovement, countDrawer, listDrawers, openDrawer } from '#contract/drawers.ts';
 import { correctPayment, refundInvoice } from '#contract/invoices.ts';
 import { cancelOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
@@ -116,4 +116,41 @@ test('a closing that meets a change of the currency waits, and is in the new one
   });
   expect((await call).status).toBe(200);
   expect(await shop.closing(1)).toMatchObject({ currency: 'JPY' });
+});
+
+test('what was counted before the currency changed keeps its own, and is in no closing of the new one', async () => {
+  const { admin, tenantId, close, closing, x, at, sell } = await openAt('2026-03-10T12:00:00Z');
+  const change = async (currency: string) => (await admin(saveStoreSetting, { body: { currency } })).status;
+  const count = async (title: string, float: number, value: number) => {
+    const { drawerId } = (await admin(openDrawer, { body: { title, float } })).reply;
+    await admin(countDrawer, { params: { id: String(drawerId) }, body: { denominations: [{ value, count: 1 }] } });
+  };
+  const list = async () =>
+    (await admin(listDrawers, {})).reply.map(({ title, currency, float, counted, difference }) => [
+      title,
+      currency,
+      float,
+      counted,
+      difference,
+    ]);
+  await count('Bar', 100, 99.5);
+  const bar = ['Bar', 'USD', 100, 99.5, -0.5];
+  expect((await x()).drawers).toMatchObject([{ title: 'Bar', difference: -0.5 }]);
+  expect(await change('JPY')).toBe(200);
+  await count('Hall', 5000, 4000);
+  const hall = ['Hall', 'JPY', 5000, 4000, -1000];
+  expect(await list()).toEqual([hall, bar]);
+  expect((await x()).drawers).toMatchObject([{ title: 'Hall', expected: 5000, counted: 4000 }]);
+  await sell(1);
+  await close('2026-03-10');
+  expect((await closing(1)).drawers.map(({ title }) => title)).toEqual(['Hall']);
+  // all that can be in a closing is in one: the currency may change again
+  at('2026-03-11T12:00:00Z');
+  expect(await change('USD')).toBe(200);
+  expect(await list()).toEqual([hall, bar]);
+  const { rows } = await database.query('select title, currency from drawers where tenant_id = $1 order by id', [tenantId]);
+  expect(rows).toEqual([
+    { title: 'Bar', currency: 'USD' },
+    { title: 'Hall', currency: 'JPY' },
+  ]);
 });

@@ -52,7 +52,7 @@ const findOf = async (db: Db, rows: Rows, until: Date, since?: Date) => ({
   voids: await findVoids(db, rows),
   taxes: await findTaxes(db, rows),
   payments: await findPaymentSums(db, rows),
-  drawers: await findCountedDrawers(db, until, since),
+  drawers: await findCountedDrawers(db, rows.currency, until, since),
 });
 
 const readCounts = async (db: Db, counts: readonly { paymentTypeId: number; amount: string }[], decimals: number): Promise<Count[]> => {

@@ -9,7 +9,7 @@ const drawers = (db: Db) =>
   db
     .selectFrom('drawers as d')
     .leftJoin('members as m', (join) => join.onRef('m.tenant_id', '=', 'd.tenant_id').onRef('m.id', '=', 'd.opened_by'))
-    .select(['d.id', 'd.title', 'd.opened_at', 'd.float', 'd.closed_at', 'd.expected', 'd.counted', 'm.name as member_name']);
+    .select(['d.id', 'd.title', 'd.opened_at', 'd.float', 'd.closed_at', 'd.expected', 'd.counted', 'd.currency', 'm.name as member_name']);
 
 export type DrawerRow = Awaited<ReturnType<typeof findDrawers>>[number];
 
@@ -114,10 +114,10 @@ interface Count {
 export const updateCounted = (db: Db, id: number, count: Count) => db.updateTable('drawers').set(count).where('id', '=', id).execute();
 
 /**
- * Drawers that were opened until an instant, are counted and in no closing: one that is counted after midnight is of the day it was opened.
- * `since`: those before it are for the closings of days before.
+ * Drawers that were opened until an instant, are counted in the store's currency and in no closing: one that is counted after midnight is of the
+ * day it was opened. `since`: those before it are for the closings of days before.
  */
-export const findCountedDrawers = (db: Db, until: Date, since?: Date) =>
+export const findCountedDrawers = (db: Db, currency: string, until: Date, since?: Date) =>
   db
     .selectFrom('drawers')
     .select(['id', 'title', 'opened_at', 'closed_at', 'float', 'expected', 'counted'])
@@ -125,6 +125,7 @@ export const findCountedDrawers = (db: Db, until: Date, since?: Date) =>
     .$if(since !== undefined, (drawers) => drawers.where('opened_at', '>=', since!))
     .where('closed_at', 'is not', null)
     .where('closing_no', 'is', null)
+    .where((drawer) => drawer.or([drawer('currency', 'is', null), drawer('currency', '=', currency)]))
     .orderBy('id')
     .execute();
 export type CountedDrawer = Awaited<ReturnType<typeof findCountedDrawers>>[number];

@@ -1,4 +1,5 @@
 import { addDrawerMovement, countDrawer, getDrawer, listDrawers, openDrawer } from '#contract/drawers.ts';
+import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import { MAX_MINOR, toDecimal, toMinor } from '#contract/pricing.ts';
 import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
@@ -31,13 +32,14 @@ const readMinor = (value: string, decimals: number): bigint => {
 /** What is expected is told after the count; before it, to who may close the day alone. */
 const toDrawers = async (context: Pick<Context, 'db' | 'session'>, rows: DrawerRow[]) => {
   const { db } = context;
-  const { decimals } = await getCurrency(db);
-  const amount = (minor: bigint | number) => toDecimal(BigInt(minor), decimals);
+  const present = await getCurrency(db);
   const isTold = (await findHeldRights(context)).rights.includes('close_day');
   const ids = rows.map(({ id }) => id);
   const movements = await findMovements(db, ids);
   const reply = [];
-  for (const { id, float, opened_at, closed_at, expected, counted, ...row } of rows) {
+  for (const { id, float, opened_at, closed_at, expected, counted, currency, ...row } of rows) {
+    const { code, decimals } = currency === null ? present : findCurrency(currency)!;
+    const amount = (minor: bigint | number) => toDecimal(BigInt(minor), decimals);
     const told = expected ?? (isTold ? await sumExpected(db, id) : null);
     reply.push({
       drawer_id: id,
@@ -45,6 +47,7 @@ const toDrawers = async (context: Pick<Context, 'db' | 'session'>, rows: DrawerR
       member_name: row.member_name,
       opened_at: opened_at.toISOString(),
       closed_at: closed_at?.toISOString() ?? null,
+      currency: code,
       float: amount(float),
       movements: movements
         .filter(({ drawer_id }) => drawer_id === id)

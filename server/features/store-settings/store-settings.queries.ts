@@ -125,15 +125,15 @@ export const hasOpenDrawers = async (db: Db): Promise<boolean> =>
 
 /**
  * Whether a restaurant that closes its days has sold, corrected, cancelled or counted something that is in no closing: a closing is of one currency, so after a
- * change it would be in none. False where no day was ever closed.
+ * change it would be in none. False where no day was ever closed. `currency`: that of before the change.
  */
-export const hasUnclosedSums = async (db: Db): Promise<boolean> => {
+export const hasUnclosedSums = async (db: Db, currency: string): Promise<boolean> => {
   const { rows } = await sql<{ is_unclosed: boolean }>`
     select exists (select from invoices i where i.id > c.last_invoice)
       -- a correction gives no invoice its number, nor does what is cancelled
       or exists (select from payments p where p.id > c.last_payment)
       or exists (select from voids v where case when c.last_void is null then v.created_at > c.closed_at else v.id > c.last_void end)
-      or exists (select from drawers d where d.closed_at is not null and d.closing_no is null)
+      or exists (select from drawers d where d.closed_at is not null and d.closing_no is null and coalesce(d.currency, ${currency}) = ${currency})
       or exists (select from invoice_days d where d.business_date >= s.closes_from and d.invoices > 0
         and not exists (select from closings k where k.business_date = d.business_date)) as is_unclosed
     from store_settings s, (select last_invoice, last_payment, last_void, closed_at from closings order by closing_no desc limit 1) c`.execute(

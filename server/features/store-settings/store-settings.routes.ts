@@ -52,7 +52,7 @@ const stepOf = (step: number, { decimals }: Currency, isGiven: boolean): bigint 
 const changeCurrency = async (db: Db, before: Currency, after: Currency): Promise<void> => {
   if (await hasOpenChecks(db)) throw new AppError('conflict', 'Please close all open orders before you change the currency!');
   if (await hasOpenDrawers(db)) throw new AppError('conflict', 'Please count the open drawers before you change the currency!');
-  if (await hasUnclosedSums(db)) throw new AppError('conflict', 'Please close the day before you change the currency!');
+  if (await hasUnclosedSums(db, before.code)) throw new AppError('conflict', 'Please close the day before you change the currency!');
   await updatePrices(db, before, after);
   await updateChargeSums(db, before, after);
 };
