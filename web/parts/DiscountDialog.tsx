@@ -122,7 +122,9 @@ export const DiscountDialog = ({ title, currency, left, line, hint, isPending = 
   const reasonOf = (id: number | undefined) => reasons.find((reason) => reason.id === id);
   // a reason that is gone cannot be given again
   const offered = last.filter(({ reasonId }) => reasonId === undefined || reasonOf(reasonId));
-  const { fault, off, isFree, isAbove } = judge({ left, line, currency }, kind, value);
+  // not while it is typed: 1,500 would be 1.5 by its third sign
+  const sum = readPastedSum(value, decimals) ?? value.trim();
+  const { fault, off, isFree, isAbove } = judge({ left, line, currency }, kind, sum);
   const noteFault = reasonOf(why.reasonId)?.needsNote && why.note.trim() === '' ? 'Please provide a note!' : undefined;
 
   const give = (discount: Discount) => {
@@ -137,7 +139,7 @@ export const DiscountDialog = ({ title, currency, left, line, hint, isPending = 
       onSubmit={(event) => {
         event.preventDefault();
         setAsked(true);
-        if (!isPending && !fault && !noteFault) give({ kind, value: value.trim(), ...toReason(why) });
+        if (!isPending && !fault && !noteFault) give({ kind, value: sum, ...toReason(why) });
       }}
       footer={
         <>
@@ -181,7 +183,7 @@ export const DiscountDialog = ({ title, currency, left, line, hint, isPending = 
         rightSection={kind === 'percent' ? '%' : symbol}
         value={value}
         error={isAsked && fault}
-        onChange={({ currentTarget }) => setValue(readPastedSum(currentTarget.value, decimals) ?? currentTarget.value)}
+        onChange={({ currentTarget }) => setValue(currentTarget.value)}
       />
       <ReasonFields kind="discount" value={why} onChange={setWhy} />
       {isAsked && noteFault && (

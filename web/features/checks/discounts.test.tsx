@@ -20,6 +20,12 @@ test('the preview of a line’s discount begins before what is off the whole bil
   await user.click(dialog.getByRole('button', { name: '50 %' }));
   expect(dialog.getByRole('status').textContent).toBe('-$9.50$19.00 → $9.50');
   expect(dialog.getByText('The discount of the whole bill comes off after this one.')).toBeTruthy();
+  // a thousands comma is none of decimals, also while it is typed
+  await user.click(dialog.getByRole('radio', { name: 'Amount' }));
+  await user.type(dialog.getByRole('textbox', { name: /^Money off/ }), '1,500');
+  expect(dialog.getByText('This is more than there is to pay: it becomes free.')).toBeTruthy();
+  await user.type(dialog.getByRole('textbox', { name: /^Money off/ }), '{Backspace>3/}5');
+  expect(dialog.getByRole('status').textContent).toBe('-$1.50$19.00 → $17.50');
 });
 
 test('a percent that came with another bill says that it goes no further, and Merge says whose goes on', async () => {

@@ -59,11 +59,11 @@ test('a till opens its drawer, its cash goes into it, and a blind count closes i
   await user.click(button('Drawer'));
   const opening = within(await dialog('Drawer'));
   await user.type(await opening.findByLabelText('New drawer'), 'Bar');
-  await user.type(opening.getByLabelText('Float (USD)'), '50');
+  await user.type(opening.getByLabelText('Float (USD)'), '1,050');
   await user.click(opening.getByRole('button', { name: 'Open drawer' }));
   const own = within(await dialog('Drawer – Bar'));
   await user.click(own.getByRole('radio', { name: 'Drop' }));
-  await user.type(own.getByLabelText('Amount (USD)'), '20');
+  await user.type(own.getByLabelText('Amount (USD)'), '20,50');
   await user.click(own.getByRole('button', { name: 'Drop' }));
   await user.click(own.getByRole('button', { name: 'Back to the till' }));
 
@@ -85,7 +85,12 @@ test('a till opens its drawer, its cash goes into it, and a blind count closes i
   await user.type(counting.getByLabelText('$20.00'), '3');
   await user.click(counting.getByRole('button', { name: 'Counted: close the drawer' }));
   expect((await screen.findByText('Short')).parentElement?.textContent).toBe('Expected$70.00Counted$60.00Short$10.00');
-  expect(asked).toEqual([{ title: 'Bar', float: '50' }, { kind: 'drop', amount: '20' }, 8, { denominations: [{ value: '20', count: 3 }] }]);
+  expect(asked).toEqual([
+    { title: 'Bar', float: '1050' },
+    { kind: 'drop', amount: '20.50' },
+    8,
+    { denominations: [{ value: '20', count: 3 }] },
+  ]);
 });
 
 test('what was typed of a count waits for the same person when the till locks itself, and for nobody else', async () => {

@@ -2,11 +2,12 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { addDrawerMovement, countDrawer, listDrawers, type movementKinds, openDrawer } from '#contract/drawers.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { moneyText } from '#contract/money-text.ts';
+import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { CountFields, type Counts, isCounted, toDenominations } from '#web/parts/CountFields.tsx';
 import { KeptCount } from '#web/parts/KeptCount.tsx';
 import { useKeptCount } from '#web/parts/kept-count.ts';
 import { Money } from '#web/parts/Money.tsx';
+import { readPastedSum } from '#web/parts/money-text.ts';
 import { useOwnDrawer } from '#web/parts/own-drawer.ts';
 import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
 import { useDiscard } from '#web/parts/use-discard.ts';
@@ -20,6 +21,9 @@ type Drawer = Reply<typeof listDrawers>[number];
 
 const names: Record<Kind, string> = { pay_in: 'Pay in', pay_out: 'Pay out', drop: 'Drop', no_sale: 'No sale' };
 const refreshes = [listDrawers];
+
+/** As the calls take a sum: 12,50 and 1,250.00 are sums, too. */
+const sumOf = (text: string, currency: string) => readPastedSum(text, currencyOf(currency).decimals) ?? text.trim();
 
 interface DrawerDialogProps {
   currency: string;
@@ -71,7 +75,7 @@ const Choose = ({ drawers, currency, timezone, onTyped, onChosen }: ChooseProps)
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!open.isPending) void open.run({ body: { title, float: float.trim() || '0' } });
+          if (!open.isPending) void open.run({ body: { title, float: sumOf(float, currency) || '0' } });
         }}
       >
         <TextInput
@@ -124,7 +128,7 @@ const Movement = ({ drawerId, title, currency, onTyped }: MovementProps) => {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        const body = { kind, amount: kind === 'no_sale' ? 0 : amount.trim(), ...toReason(why) };
+        const body = { kind, amount: kind === 'no_sale' ? 0 : sumOf(amount, currency), ...toReason(why) };
         if (!move.isPending) void move.run({ params: { id: String(drawerId) }, body });
       }}
     >
