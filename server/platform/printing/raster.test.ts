@@ -105,3 +105,16 @@ test('a word that is wider than the paper is broken: every document comes out', 
   // the line of a closing that proves it (fiscal.md)
   for (let at = 0; at < 60; at++) await drawn(createHash('sha256').update(String(at)).digest('hex').slice(0, 32), 384, 1);
 });
+
+test('what has no ink is a blank line, and keeps no ticket from being printed', async () => {
+  for (const text of ['\u200d', '\u200c', '\u2800', '\ufe0f', '\u17b4', '\u{e0100}', '\ufffc', '\u200d \u200d'])
+    for (const [left, right] of [
+      [text, ''],
+      [text, '1.00'],
+      ['Soup', text],
+    ] as const) {
+      const { width, height, grey } = await drawLine({ left, right, align: 'left', bold: false, size: 1, isRule: false }, 384);
+      expect([height, grey.length]).toEqual([32, width * height]);
+      expect(grey.some((dot) => dot < 128)).toBe(left === 'Soup' || right === '1.00');
+    }
+});

@@ -47,6 +47,11 @@ const toTrueType = (woff: Buffer): Buffer => {
 
 const escaped = (text: string): string => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]!);
 
+/** A note of joiners, Braille blanks or selectors has no ink: it is a blank line, and the rest of its ticket is printed. */
+const orNothing = (error: Error): undefined => {
+  if (!error.message.includes('no text to render')) throw error;
+};
+
 interface Shown {
   left: string;
   right: string;
@@ -93,12 +98,13 @@ export const openRaster = (dataDir: string) => {
     // a word that is wider than the paper is broken, too: letters here are wider than the columns that they were counted by
     const drawing = sharp({ text: { text: markup, font: `${FAMILY} ${LETTER * size}`, width, wrap: 'word-char', dpi: 72 } });
     // letters are white on black there; the ink of some reaches over their line's end
-    const { data, info } = await drawing
+    const drawn = await drawing
       .negate({ alpha: false })
       .resize({ width: dots, withoutEnlargement: true })
       .png()
-      .toBuffer({ resolveWithObject: true });
-    return { input: data, width: info.width, height: info.height };
+      .toBuffer({ resolveWithObject: true })
+      .catch(orNothing);
+    return drawn && { input: drawn.data, width: drawn.info.width, height: drawn.info.height };
   };
 
   /** One line, a byte a dot; its height is a multiple of 8. */
