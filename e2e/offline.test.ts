@@ -95,3 +95,52 @@ test('the till is loaded anew from a tablet whose disk is full, and while a prox
   await page.reload();
   await page.getByRole('button', { name: /Pay & Send/ }).waitFor();
 });
+
+test('a tablet that loses its network while a new release comes opens the one before; once all of the new one is there, nothing else is kept', async () => {
+  const page = await openDevice();
+  await signInOn(page, 'cashier@demo.example', 'comanda-demo');
+  await page.goto('/dashboard/pos');
+  await expect.poll(() => isKept(page), { timeout: 40_000 }).not.toEqual([]);
+  const [worker] = page.context().serviceWorkers();
+  const nameOf = (urls: string[]) => urls.map((url) => /\/assets\/index-[\w-]{8}\.js$/.exec(url)?.[0]).filter(Boolean);
+  await expect.poll(async () => nameOf(await isKept(page)).length).toBe(1);
+  await page.waitForLoadState('networkidle');
+  const before = await isKept(page);
+
+  // a screen that the next release has no more
+  const gone = `${new URL(page.url()).origin}/assets/GoneScreen-aaaaaaaa.js`;
+  await worker!.evaluate(`caches.open('comanda-shell').then((kept) => kept.put('${gone}', new Response('')))`);
+
+  // the next release: another page, whose first file has another name
+  await worker!.evaluate(`
+    self.network = self.fetch.bind(self);
+    self.isCutOff = true;
+    self.fetch = async (asked, options) => {
+      const url = typeof asked === 'string' ? asked : asked.url;
+      if (url.includes('/assets/index-nextnext.js')) {
+        if (self.isCutOff) throw new TypeError('Failed to fetch');
+        const [name] = self.names;
+        return self.network(url.replace('/assets/index-nextnext.js', name), { cache: 'no-store' });
+      }
+      const answer = await self.network(asked, options);
+      if (asked.mode !== 'navigate') return answer;
+      const text = await answer.text();
+      self.names ??= /\\/assets\\/index-[\\w-]{8}\\.js/.exec(text);
+      const next = text.replace(self.names[0], '/assets/index-nextnext.js').replace(/(comanda-release" content=")[^"]*/, '$1next');
+      return new Response(next, { status: answer.status, headers: { 'content-type': 'text/html' } });
+    };`);
+  await page.reload();
+  await page.waitForTimeout(1000);
+  await worker!.evaluate('self.next = self.fetch; self.fetch = () => Promise.reject(new TypeError("Failed to fetch"));');
+  await page.reload();
+  await page.getByRole('button', { name: /Pay & Send/ }).waitFor();
+  expect(await isKept(page)).toEqual(expect.arrayContaining(before));
+
+  await worker!.evaluate('self.fetch = self.next; self.isCutOff = false;');
+  await page.reload();
+  await page.getByRole('button', { name: /Pay & Send/ }).waitFor();
+  await expect.poll(() => isKept(page)).not.toContain(gone);
+  // with what was kept before of screens that are not open
+  const all = [...before, `${new URL(page.url()).origin}/assets/index-nextnext.js`];
+  expect(await isKept(page)).toEqual(expect.arrayContaining(all));
+});

@@ -6,7 +6,10 @@ export const keepShell = async (): Promise<void> => {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   try {
     await navigator.serviceWorker.register('/service-worker.js');
-    await navigator.serviceWorker.ready;
+    const { active } = await navigator.serviceWorker.ready;
+    // a worker that has just come takes the page over in a moment: what is fetched before that passes it by
+    if (!navigator.serviceWorker.controller && active?.state === 'activating')
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
     const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
     const ours = files.filter(({ origin, pathname }) => origin === window.location.origin && pathname.startsWith('/assets/'));
     await Promise.all(ours.map((file) => fetch(file)));
