@@ -6,6 +6,7 @@ import type { SendKind } from './unsettled.ts';
 interface ShortcutsProps {
   lines: Sale['lines'];
   dispatch: Dispatch<SaleAction>;
+  onRemove: (key: string) => void;
   onSend: (kind: SendKind) => void;
   /** Takes money off the whole cart. */
   onDiscount: () => void;
@@ -18,7 +19,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 const isDialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 
 /** The keys of the till (their list: KeyboardDialog). Keys with a letter would be typed into the search by who looks at the menu. */
-export const Shortcuts = ({ lines, dispatch, onSend, onDiscount }: ShortcutsProps) => {
+export const Shortcuts = ({ lines, dispatch, onRemove, onSend, onDiscount }: ShortcutsProps) => {
   const [isShown, setShown] = useState(false);
   keyboardDialog.useAhead();
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -30,8 +31,11 @@ export const Shortcuts = ({ lines, dispatch, onSend, onDiscount }: ShortcutsProp
       F9: () => onSend('pay'),
     };
     const last = lines.at(-1);
-    const step = (type: 'raise' | 'lower') => last && dispatch({ type, key: keyOf(last) });
-    const outsideFields: Record<string, () => void> = { '+': () => step('raise'), '-': () => step('lower'), '?': () => setShown(true) };
+    const outsideFields: Record<string, () => void> = {
+      '+': () => last && dispatch({ type: 'raise', key: keyOf(last) }),
+      '-': () => last && (last.quantity > 1 ? dispatch({ type: 'lower', key: keyOf(last) }) : onRemove(keyOf(last))),
+      '?': () => setShown(true),
+    };
     const act = anywhere[event.key] ?? (isTyping(event.target) ? undefined : outsideFields[event.key]);
     if (!act || (event.repeat && event.key.startsWith('F'))) return;
     event.preventDefault();

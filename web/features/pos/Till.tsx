@@ -99,7 +99,7 @@ export const Till = (props: TillProps) => {
 
   return (
     <>
-      <Shortcuts lines={sale.lines} dispatch={dispatch} onSend={ask} onDiscount={discountAll} />
+      <Shortcuts lines={sale.lines} dispatch={dispatch} onRemove={remove} onSend={ask} onDiscount={discountAll} />
       {unknown && !sending && (
         <Suspense>
           <unsettledNotice.Dialog order={unknown} store={init.storeSettings} onAsk={() => onSettle(unknown)} />

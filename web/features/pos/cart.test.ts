@@ -212,3 +212,35 @@ test('a further round has the charges that its bill keeps, one too that came wit
   ]);
   expect([round.total, round.claimed?.total]).toEqual([23, 20]);
 });
+
+describe('the last line', () => {
+  const tenOff = [{ kind: 'percent' as const, value: '10' }];
+  const given: Sale = { ...saleWith(line(1)), discounts: tenOff, covers: 4, tableId: 5 };
+  const add = (sale: Sale, ...more: Partial<Extract<Parameters<typeof saleReducer>[1], { type: 'add' }>>[]) =>
+    saleReducer(sale, Object.assign({ type: 'add' as const, line: line(1) }, ...more));
+
+  test.each([
+    ['remove', { type: 'remove', key: keyOf(line(1)) }],
+    ['lower', { type: 'lower', key: keyOf(line(1)) }],
+    ['keep', { type: 'keep', lines: [] }],
+    ['takeOut', { type: 'takeOut', lines: [line(1)] }],
+  ] as const)('takes money off and guests along (%s), not the table', (_, action) => {
+    const empty = saleReducer(given, action);
+    expect(empty).toMatchObject({ lines: [], discounts: [], covers: null, tableId: 5 });
+    expect(add(empty, { freshKey: 'next' })).toMatchObject({ key: 'next', discounts: [], covers: null });
+  });
+
+  test('comes back with them, and another line leaves them as they are', () => {
+    const two = add(given, { line: line(2) });
+    expect(saleReducer(two, { type: 'remove', key: keyOf(line(2)) })).toMatchObject({ discounts: tenOff, covers: 4 });
+    const empty = saleReducer(given, { type: 'remove', key: keyOf(line(1)) });
+    expect(add(empty, { with: { discounts: tenOff, covers: 4 } })).toEqual(given);
+    const fiveOff = [{ kind: 'percent' as const, value: '5' }];
+    const others: Sale = { ...saleWith(line(2)), discounts: fiveOff, covers: 2 };
+    expect(add(others, { with: { discounts: tenOff, covers: 4 } })).toMatchObject({ discounts: fiveOff, covers: 2 });
+  });
+
+  test('guests that were said before the first line stay', () => {
+    expect(add({ ...newSale('key'), covers: 4 }, { freshKey: 'next' })).toMatchObject({ covers: 4 });
+  });
+});

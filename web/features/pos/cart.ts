@@ -54,6 +54,9 @@ export interface Customer {
   name: string;
 }
 
+/** What was said of the guests of a cart, and goes with its last line. */
+export type OfGuest = Pick<Sale, 'discounts' | 'covers'>;
+
 /** An answer that ends a sale. It may come late, when another one stands in the cart, and that one goes on. */
 export type SaleEnd = { freshKey: string } & (
   | { type: 'sent'; key: string; lines: readonly CartLine[]; keepsTable?: boolean }
@@ -62,7 +65,7 @@ export type SaleEnd = { freshKey: string } & (
 
 export type SaleAction =
   | SaleEnd
-  | { type: 'add'; line: CartLine; freshKey?: string }
+  | { type: 'add'; line: CartLine; freshKey?: string; with?: OfGuest }
   | { type: 'raise' | 'lower' | 'remove'; key: string }
   | { type: 'note'; key: string; notes: string }
   | { type: 'change'; key: string; line: CartLine }
@@ -161,6 +164,14 @@ export const withKey = (sale: Sale, key: string): Sale => ({ ...sale, key });
 const keyedAnew = (sale: Sale, action: SaleAction): Sale =>
   action.type === 'add' && action.freshKey && sale.lines.length === 0 ? withKey(sale, action.freshKey) : sale;
 
+/** An empty cart is nobody's: money off and a count of guests go with its last line, and come back with it. */
+const ofGuest = (sale: Sale, action: SaleAction, isEmpty: boolean): OfGuest | undefined => {
+  if (isEmpty && sale.lines.length > 0) return { discounts: [], covers: null };
+  if (action.type !== 'add' || !action.with) return undefined;
+  const { discounts = [], covers = null } = action.with;
+  return { discounts: sale.discounts?.length ? sale.discounts : discounts, covers: sale.covers ?? covers };
+};
+
 const isEndOf = ({ key, qrOrderId }: Sale, end: SaleEnd): boolean =>
   end.type === 'sent' ? end.key === key : qrOrderId !== null && end.qrOrderIds.includes(qrOrderId);
 
@@ -192,7 +203,8 @@ export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
   if (action.type === 'discount') return { ...sale, discounts: action.discounts };
   if (action.type === 'unlink') return { ...sale, qrOrderId: null };
   if (action.type === 'rekey') return sale.key === action.key ? withKey(sale, action.freshKey) : sale;
-  return { ...keyedAnew(sale, action), lines: linesAfter(sale.lines, action) };
+  const lines = linesAfter(sale.lines, action);
+  return { ...keyedAnew(sale, action), ...ofGuest(sale, action, lines.length === 0), lines };
 };
 
 const isNamed = (value: unknown): boolean =>

@@ -252,3 +252,25 @@ test('a further round leaves to the bill what that has once or has not, and says
   await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: /^Confirm/ }));
   await waitFor(() => expect(sales).toMatchObject([{ netTotal: 20, total: 22 }]));
 });
+
+test('money off the whole order goes with the last line, by touch and by key; Undo brings both back', async () => {
+  const { user } = await open(answersInit(menu));
+  const totals = () => cart().querySelector('dl')?.textContent;
+  await user.click(card('Ribeye Steak'));
+  await user.keyboard('{F6}');
+  const ofOrder = within(await dialog('Discount – whole order'));
+  await user.click(ofOrder.getByRole('button', { name: '10 %' }));
+  await user.click(ofOrder.getByRole('button', { name: 'Give discount' }));
+  expect(totals()).toContain('Total$19.80');
+  await user.click(button('Remove Ribeye Steak'));
+  await user.click(button('Undo'));
+  expect(totals()).toContain('Total$19.80');
+  await waitFor(() => expect(screen.queryByText('Ribeye Steak is removed.')).toBeNull());
+
+  (document.activeElement as HTMLElement).blur();
+  await user.keyboard('-');
+  expect(await screen.findByText('Ribeye Steak is removed.')).toBeDefined();
+  // the next guest
+  await user.click(card('Ribeye Steak'));
+  expect(totals()).toContain('Total$22.00');
+});

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import type { OrderGroup } from '#contract/orders.ts';
 import { ignoreSameTouch } from '#web/platform/opening-pause.ts';
@@ -24,13 +24,24 @@ export const useLineDialogs = (
   const isGone = (key: string | null | undefined) => typeof key === 'string' && !sale.lines.some((line) => keyOf(line) === key);
   if (isGone(changing)) setChanging(undefined);
   if (isGone(discounted)) setDiscounted(undefined);
+  const latest = useRef(guest);
+  useLayoutEffect(() => {
+    latest.current = guest;
+  });
+  const { discounts, covers } = sale;
   const remove = useCallback(
     (key: string) => {
       const line = sale.lines.find((one) => keyOf(one) === key);
       dispatch({ type: 'remove', key });
-      if (line) notify.undoable(`${line.title} is removed.`, () => dispatch({ type: 'add', line }));
+      if (!line) return;
+      const takeBack = () => {
+        // the next guest's cart may stand there by then
+        const isSame = latest.current === guest;
+        dispatch({ type: 'add', line, ...(isSame && { with: { ...(discounts && { discounts }), covers: covers ?? null } }) });
+      };
+      notify.undoable(`${line.title} is removed.`, takeBack);
     },
-    [sale.lines, dispatch],
+    [sale.lines, discounts, covers, guest, dispatch],
   );
   const touch = useCallback(
     (item: MenuItem) => {
