@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { done, id, instant, INVALID, optionalId, pathId, text } from './fields.ts';
+import { done, id, instant, INVALID, optional, optionalId, optionalText, pathId, text } from './fields.ts';
 
 export const displayKinds = ['customer', 'orders'] as const;
 export type DisplayKind = (typeof displayKinds)[number];
@@ -52,10 +52,15 @@ export const takeDisplay = endpoint({
 export const sendToDisplay = endpoint({
   method: 'POST',
   path: '/displays/:id/show',
-  summary: 'Show what the till rings up; null: nothing',
+  summary: 'Show what the till rings up; null: nothing. What a page says later counts, whichever arrives last',
   access: ['POS'],
   params,
-  body: z.object({ shown: shownCart.nullable() }),
+  /** from: a random text of the page; order: a number that grows with each of its calls. Both or none */
+  body: z.object({
+    shown: shownCart.nullable(),
+    from: optionalText(36),
+    order: optional(z.int(INVALID).min(0, INVALID)),
+  }),
   reply: done,
 });
 

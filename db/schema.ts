@@ -225,6 +225,8 @@ export interface Displays {
   paired_by: number | null;
   shown: unknown | null;
   shown_at: Date | null;
+  shown_from: string | null;
+  shown_order: number | null;
   tenant_id: Generated<number>;
 }
 

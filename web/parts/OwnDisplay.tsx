@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { sendToDisplay, type ShownCart } from '#contract/displays.ts';
 import type { OrderSummary } from '#contract/orders.ts';
 import { CallFailed, call } from '#web/platform/api.ts';
+import { newIdempotencyKey } from '#web/platform/intentions.ts';
 
 /** What is typed fast is shown at once, not letter by letter. */
 const GATHER_MS = 250;
@@ -49,12 +50,22 @@ export const shownBill = (
   paid: paid && { given: paid.given ?? null, change: paid.given === undefined ? null : (paid.change ?? null), tokenNo: 0 },
 });
 
-/** The last word counts, so one is told after the other. */
+/** The last word counts, so one is told after the other, and of those that wait only the newest. */
 let told: Promise<unknown> = Promise.resolve();
+let words = 0;
+const newest = new Map<number, number>();
+/** For the server: what nobody waits for any more may arrive after what was said later. */
+const PAGE = newIdempotencyKey();
 
 /** Tells a display what its guest reads; null: nothing. */
 export const tellDisplay = (displayId: number, shown: ShownCart | null): Promise<unknown> => {
-  const next = told.then(() => call(sendToDisplay, { params: { id: String(displayId) }, body: { shown } }));
+  words += 1;
+  const order = words;
+  newest.set(displayId, order);
+  const next = told.then(() => {
+    if (newest.get(displayId) !== order) return undefined;
+    return call(sendToDisplay, { params: { id: String(displayId) }, body: { shown, from: PAGE, order } });
+  });
   told = next.catch(() => undefined);
   return next;
 };
@@ -82,10 +93,12 @@ export const OwnDisplay = ({ displayId, shown, clears, onGone }: OwnDisplayProps
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const tell = async () => {
+      // from now on: who goes back to what was shown before this one says it anew
+      last.current = text;
       try {
         await tellDisplay(displayId, JSON.parse(text) as ShownCart | null);
-        last.current = text;
       } catch (problem) {
+        if (last.current === text) last.current = undefined;
         const status = problem instanceof CallFailed ? problem.status : undefined;
         if (status === 404) gone();
         // who may not sell tells it nothing

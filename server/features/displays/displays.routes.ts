@@ -58,10 +58,10 @@ export const displaysRoutes = ({ limits }: { limits: Limits }) => {
       return { message: 'The display is paired with this till.', displayId: display.id, kind };
     }),
 
-    handle(sendToDisplay, async ({ params: { id }, body: { shown } }, { db, now }) => {
-      await saveShown(db, id, shown, now);
+    handle(sendToDisplay, async ({ params: { id }, body: { shown, from, order } }, { db, now }) => {
+      const isNewest = await saveShown(db, id, { shown, from: from ?? null, order: order ?? null }, now);
       await forgetOldDisplays(db, now);
-      await insertEvent(db, now, 'display_update', { displayId: id });
+      if (isNewest) await insertEvent(db, now, 'display_update', { displayId: id });
       return { message: 'Shown.' };
     }),
 

@@ -137,6 +137,29 @@ test('a display is paired by its code, once and within ten minutes, and shows wh
   ]);
 });
 
+test('an older word of a page that arrives later changes nothing; another page’s, and one without an order, count', async () => {
+  const { admin, till, pair, show, shown } = await openPair();
+  const displayId = await pair();
+  const say = async (total: number, from: string, order: number) =>
+    (await till(sendToDisplay, { ...at(displayId), body: { shown: { ...cart, total }, from, order } })).status;
+  const total = async () => (await shown(displayId))?.total;
+  expect(await say(2, 'page one', 2)).toBe(200);
+  expect(await say(1, 'page one', 1)).toBe(200);
+  expect(await say(2.5, 'page one', 2)).toBe(200);
+  expect(await total()).toBe(2);
+  const { events } = (await admin(listEvents, { query: {} })).reply;
+  // paired, and told once
+  expect(events).toHaveLength(2);
+  await say(3, 'page one', 3);
+  expect(await total()).toBe(3);
+  await say(4, 'page two', 1);
+  expect(await total()).toBe(4);
+  await show(displayId, { ...cart, total: 5 });
+  expect(await total()).toBe(5);
+  await say(6, 'page one', 4);
+  expect(await total()).toBe(6);
+});
+
 test('what a guest was shown goes: the change soon, a cart that was left after a while, also from the table', async () => {
   const { tenantId, pair, pass, show, shown } = await openPair();
   const [one, two] = [await pair(), await pair()];

@@ -77,16 +77,32 @@ export const pairByCode = (db: Db, code: string, memberId: number, now: Date) =>
     .returning(['id', 'kind'])
     .executeTakeFirst();
 
-/** Throws not-found unless a till is paired with it. */
-export const saveShown = async (db: Db, id: number, shown: ShownCart | null, now: Date): Promise<void> => {
+interface Word {
+  shown: ShownCart | null;
+  /** The page that says it, and which of its words it is; null of an older page. */
+  from: string | null;
+  order: number | null;
+}
+
+/** False where the same page has said something later already. Throws not-found unless a till is paired with it. */
+export const saveShown = async (db: Db, id: number, { shown, from, order }: Word, now: Date): Promise<boolean> => {
+  const paired = { id, kind: 'customer' } as const;
   const { numUpdatedRows } = await db
     .updateTable('displays')
-    .set({ shown: shown && JSON.stringify(shown), shown_at: shown && now })
-    .where('id', '=', id)
+    .set({ shown: shown && JSON.stringify(shown), shown_at: shown && now, shown_from: from, shown_order: order })
+    .where((row) => row.and(paired))
     .where('paired_at', 'is not', null)
-    .where('kind', '=', 'customer')
+    .where(sql<SqlBool>`(shown_from = ${from} and shown_order >= ${order}) is not true`)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw noSuch();
+  if (numUpdatedRows > 0n) return true;
+  const known = await db
+    .selectFrom('displays')
+    .select('id')
+    .where((row) => row.and(paired))
+    .where('paired_at', 'is not', null)
+    .executeTakeFirst();
+  if (!known) throw noSuch();
+  return false;
 };
 
 /** A display with the store whose it is. */

@@ -1,0 +1,45 @@
+import { waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { sendToDisplay, type ShownCart } from '#contract/displays.ts';
+import { answers, show } from '#web/platform/testing.tsx';
+import { OwnDisplay } from './OwnDisplay.tsx';
+
+const waiter = { role: 'user' as const, scopes: ['POS' as const] };
+const cart = (total: number): ShownCart => ({ lines: [], total, paid: null });
+
+test('a display is told one word after the other, of those that wait the newest, and anew what was there before one on its way', async () => {
+  const told: { total: number | undefined; order: number | null | undefined; from: string | null | undefined }[] = [];
+  const answer: (() => void)[] = [];
+  const server = [
+    answers(sendToDisplay, async ({ body: { shown, order, from } }) => {
+      told.push({ total: shown?.total, order, from });
+      await new Promise<void>((resolve) => answer.push(resolve));
+      return { success: true as const, message: 'Shown.' };
+    }),
+  ];
+  const Till = ({ total }: { total: number }) => <OwnDisplay displayId={4} shown={cart(total)} onGone={() => {}} />;
+  const { rerender } = show(<Till total={1} />, { as: waiter, server });
+  const totals = () => told.map(({ total }) => total);
+  const later = () => new Promise((resolve) => setTimeout(resolve, 400));
+  await waitFor(() => expect(totals()).toEqual([1]));
+  for (const total of [2, 3, 4]) {
+    rerender(<Till total={total} />);
+    await later();
+  }
+  expect(totals()).toEqual([1]);
+  answer[0]!();
+  await waitFor(() => expect(totals()).toEqual([1, 4]));
+  answer[1]!();
+  await later();
+  // five is on its way when the cart is as before
+  rerender(<Till total={5} />);
+  await waitFor(() => expect(totals()).toEqual([1, 4, 5]));
+  rerender(<Till total={4} />);
+  await later();
+  answer[2]!();
+  await waitFor(() => expect(totals()).toEqual([1, 4, 5, 4]));
+  answer[3]!();
+  const orders = told.map(({ order }) => order!);
+  expect(orders).toEqual(orders.toSorted((one, other) => one - other));
+  expect(new Set(told.map(({ from }) => from)).size).toBe(1);
+});
