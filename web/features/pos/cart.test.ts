@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { findCurrency } from '#contract/currencies.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
-import { areLines, type CartLine, isSale, keyOf, MAX_LINES, MAX_QUANTITY, newSale, type Sale, saleReducer } from './cart.ts';
+import {
+  areLines,
+  type CartLine,
+  isSale,
+  keyOf,
+  MAX_LINES,
+  MAX_QUANTITY,
+  newSale,
+  type Sale,
+  type SaleAction,
+  saleReducer,
+} from './cart.ts';
 import { cartBody, priceCart } from './cart-prices.ts';
 
 const dollar = findCurrency('USD')!;
@@ -216,15 +227,15 @@ test('a further round has the charges that its bill keeps, one too that came wit
 describe('the last line', () => {
   const tenOff = [{ kind: 'percent' as const, value: '10' }];
   const given: Sale = { ...saleWith(line(1)), discounts: tenOff, covers: 4, tableId: 5 };
-  const add = (sale: Sale, ...more: Partial<Extract<Parameters<typeof saleReducer>[1], { type: 'add' }>>[]) =>
-    saleReducer(sale, Object.assign({ type: 'add' as const, line: line(1) }, ...more));
+  const add = (sale: Sale, more: Partial<Extract<SaleAction, { type: 'add' }>> = {}) =>
+    saleReducer(sale, { type: 'add', line: line(1), ...more });
 
   test.each([
     ['remove', { type: 'remove', key: keyOf(line(1)) }],
     ['lower', { type: 'lower', key: keyOf(line(1)) }],
     ['keep', { type: 'keep', lines: [] }],
     ['takeOut', { type: 'takeOut', lines: [line(1)] }],
-  ] as const)('takes money off and guests along (%s), not the table', (_, action) => {
+  ] satisfies [string, SaleAction][])('takes money off and guests along (%s), not the table', (_, action) => {
     const empty = saleReducer(given, action);
     expect(empty).toMatchObject({ lines: [], discounts: [], covers: null, tableId: 5 });
     expect(add(empty, { freshKey: 'next' })).toMatchObject({ key: 'next', discounts: [], covers: null });
