@@ -8,6 +8,7 @@ import { type Discount, keepDiscount, lastDiscounts } from './last-discounts.ts'
 import { Money } from './Money.tsx';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { readPastedSum } from './money-text.ts';
+import { useDiscard } from './use-discard.ts';
 import { type GivenReason, ReasonFields, toReason, useReasons } from './ReasonFields.tsx';
 
 interface DiscountDialogProps {
@@ -127,6 +128,9 @@ export const DiscountDialog = ({ title, currency, left, line, hint, isPending = 
   const { fault, off, isFree, isAbove } = judge({ left, line, currency }, kind, sum);
   const noteFault = reasonOf(why.reasonId)?.needsNote && why.note.trim() === '' ? 'Please provide a note!' : undefined;
 
+  // a percent that was touched is touched again
+  const { leave, isAsking } = useDiscard(why.note !== '' || (value !== '' && !quick.includes(value)), onClose);
+
   const give = (discount: Discount) => {
     keepDiscount(discount);
     onGive(discount);
@@ -134,7 +138,8 @@ export const DiscountDialog = ({ title, currency, left, line, hint, isPending = 
   return (
     <Dialog
       opened
-      onClose={() => isPending || onClose()}
+      onClose={() => isPending || leave()}
+      isCovered={isAsking}
       title={title}
       onSubmit={(event) => {
         event.preventDefault();
@@ -143,7 +148,7 @@ export const DiscountDialog = ({ title, currency, left, line, hint, isPending = 
       }}
       footer={
         <>
-          <Button variant="default" disabled={isPending} onClick={onClose}>
+          <Button variant="default" disabled={isPending} onClick={leave}>
             Go back
           </Button>
           <Button type="submit" loading={isPending}>

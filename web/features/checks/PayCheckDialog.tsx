@@ -8,6 +8,7 @@ import { Money } from '#web/parts/Money.tsx';
 import { UNTYPED } from '#web/parts/payment-choice.ts';
 import { PaymentFields } from '#web/parts/PaymentFields.tsx';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
+import { useDiscard } from '#web/parts/use-discard.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { billName } from '#web/parts/bill-text.ts';
 import classes from './PayCheckDialog.module.css';
@@ -100,12 +101,14 @@ export const PayCheckDialog = (props: PayCheckDialogProps) => {
   const { currency, due } = check;
   const pay = usePayCheck({ check, types: paymentTypes, wanted, share, firstType, left: before?.due, isPrinted, onPaid });
   const { type, entry, read, errors, change } = pay;
+  const { leave, isAsking } = useDiscard(entry.reference !== '' || entry.tip !== '', onClose);
 
   return (
     <Dialog
       opened
       size={820}
-      onClose={() => pay.isPending || onClose()}
+      onClose={() => pay.isPending || leave()}
+      isCovered={isAsking}
       title={share ? `Share ${share.number} of ${share.of} – ${billName(check)}` : `Pay – ${billName(check)}`}
       onSubmit={(event) => {
         event.preventDefault();
@@ -113,7 +116,7 @@ export const PayCheckDialog = (props: PayCheckDialogProps) => {
       }}
       footer={
         <div className={classes.footer}>
-          <Button variant="default" disabled={pay.isPending} onClick={onClose}>
+          <Button variant="default" disabled={pay.isPending} onClick={leave}>
             {before ? 'Later' : 'Go back'}
           </Button>
           {onSlip && (

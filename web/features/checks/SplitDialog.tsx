@@ -7,6 +7,7 @@ import { receivedOf } from '#web/parts/cash.ts';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { readEntry } from '#web/parts/payment-entry.ts';
+import { useDiscard } from '#web/parts/use-discard.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { billName } from '#web/parts/bill-text.ts';
 import { KeyPad, typed } from '#web/parts/KeyPad.tsx';
@@ -115,6 +116,9 @@ export const SplitDialog = ({ check, isPending, onItems, onShares, onAmount, onC
   const stays = open.some((item) => leftOf(parts, item) > 0);
   const entry = readEntry({ amount, tip: '', given: '', reference: '' }, undefined, due, currency);
 
+  const isNamed = parts.some(({ name }, place) => name !== `Bill ${place + 2}`);
+  const { leave, isAsking } = useDiscard(isMoved || isNamed || amount !== '', onClose);
+
   const submit = () => {
     if (way === 'items') onItems(parts);
     else if (way === 'even' && shares) onShares(shares);
@@ -129,7 +133,8 @@ export const SplitDialog = ({ check, isPending, onItems, onShares, onAmount, onC
     <Dialog
       opened
       size={way === 'items' ? 960 : 520}
-      onClose={() => isPending || onClose()}
+      onClose={() => isPending || leave()}
+      isCovered={isAsking}
       title={`Split – ${billName(check)}`}
       onSubmit={(event) => {
         event.preventDefault();
@@ -137,7 +142,7 @@ export const SplitDialog = ({ check, isPending, onItems, onShares, onAmount, onC
       }}
       footer={
         <>
-          <Button variant="default" disabled={isPending} onClick={onClose}>
+          <Button variant="default" disabled={isPending} onClick={leave}>
             Go back
           </Button>
           <Button

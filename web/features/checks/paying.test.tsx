@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { sendToDisplay } from '#contract/displays.ts';
 import { payCheck, reversePayment } from '#contract/checks.ts';
@@ -193,4 +193,15 @@ test('a payment is taken back with a reason; as long as it is there items cannot
     expect(reverse.mock.lastCall?.[0]).toMatchObject({ params: { id: '5', paymentId: '3' }, body: { reasonId: 7, note: 'Cold' } }),
   );
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('Escape asks before pieces that were put on other bills are put back', async () => {
+  const now = { bill: { ...bill, due: 20, total: 20 } };
+  const { user } = await open(now);
+  await user.click(button(/^Split/));
+  const split = within(await screen.findByRole('dialog', { name: /^Split/ }));
+  await user.click(split.getByRole('button', { name: /^2×/ }));
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

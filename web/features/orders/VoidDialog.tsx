@@ -41,7 +41,7 @@ export const VoidDialog = ({ item, onConfirm, ...frame }: VoidDialogProps) => {
     });
   };
   return (
-    <ConfirmDialog {...frame} isDangerous onConfirm={confirm}>
+    <ConfirmDialog {...frame} isDangerous isChanged={why.note !== '' || typed !== (item?.quantity ?? 1)} onConfirm={confirm}>
       {item && item.quantity > 1 && (
         <NumberInput
           label={`How many of ${item.quantity}`}

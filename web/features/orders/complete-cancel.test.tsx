@@ -189,3 +189,28 @@ test.each([
   await waitFor(() => expect(handled.mock.calls[0]?.[0]).toMatchObject({ body: { orderIds: [1, 2] } }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
+
+test('Escape asks before a note that was typed is thrown away, and not before a reason that was touched', async () => {
+  const reasons: Reason[] = [{ id: 4, kind: 'void', title: 'Wrong entry', needsNote: false }];
+  const server = [settings, bill, board(group(order(1, { items: [item(100)] }))), answers(listReasons, () => reasons)];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+  const open = async () => {
+    await choose(user, 'Change Pizza', 'Cancel');
+    const dialog = within(await screen.findByRole('dialog', { name: /Pizza/ }));
+    await user.click(await dialog.findByRole('radio', { name: 'Wrong entry' }));
+    return dialog;
+  };
+  await open();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const dialog = await open();
+  await user.type(dialog.getByRole('textbox', { name: 'Note (optional)' }), 'Guest left');
+  await user.keyboard('{Escape}');
+  const question = within(await screen.findByRole('dialog', { name: 'Discard changes?' }));
+  await user.click(question.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard changes?' })).toBeNull());
+  expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Note (optional)' }).value).toBe('Guest left');
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});

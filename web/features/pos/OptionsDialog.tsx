@@ -1,10 +1,11 @@
 import { Button, Checkbox, Radio } from '@mantine/core';
 import { IconDiscount } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import type { MenuItem } from '#contract/menu-items.ts';
 import { toDecimal } from '#contract/pricing.ts';
 import { currencyOf } from '#contract/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
+import { useDiscard } from '#web/parts/use-discard.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { lazyPart } from '#web/ui/lazily.ts';
 import { type CartLine, MAX_QUANTITY } from './cart.ts';
@@ -29,6 +30,14 @@ interface OptionsDialogProps {
   onClose: () => void;
 }
 
+/** So many choices are not made once more without a word. */
+const MANY = 3;
+/** Whether somebody has typed or chosen what is not to be thrown away by a slip. */
+const isMuch = (before: ReturnType<typeof chosenBefore>, notes: string, ids: readonly number[]): boolean => {
+  const both = [...ids, ...before.addonIds];
+  return notes.trim() !== before.notes || both.filter((id) => !ids.includes(id) || !before.addonIds.includes(id)).length >= MANY;
+};
+
 const named = ({ id, title }: { id: number; title: string }) => ({ id, title });
 
 /** What is chosen before anybody chose: what the line has, or the first variant of one piece. */
@@ -48,11 +57,12 @@ export const OptionsDialog = ({ item, currency, line, onAdd, onRemove, onDiscoun
   const [quantity, setQuantity] = useState(before.quantity);
   const [notes, setNotes] = useState(before.notes);
   const [isDiscounted, setDiscounted] = useState(before.isDiscounted);
-
-  const { decimals } = currencyOf(currency);
-  const unitPrice = menuPriceOf(item, variantId, addonIds, currencyOf(currency)) ?? 0n;
-  const toggle = (id: number) => setAddonIds(addonIds.includes(id) ? addonIds.filter((known) => known !== id) : [...addonIds, id]);
-  const add = () => {
+  const money = currencyOf(currency);
+  const unitPrice = menuPriceOf(item, variantId, addonIds, money) ?? 0n;
+  const toggle = (id: number) => setAddonIds((ids) => (ids.includes(id) ? ids.filter((known) => known !== id) : [...ids, id]));
+  const { leave, isAsking } = useDiscard(isMuch(before, notes, addonIds), onClose);
+  const add = (event: FormEvent) => {
+    event.preventDefault();
     if (notes.trim() !== before.notes) keepNotes(item.id, notes);
     onAdd({
       ...named(item),
@@ -67,12 +77,10 @@ export const OptionsDialog = ({ item, currency, line, onAdd, onRemove, onDiscoun
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={leave}
+      isCovered={isAsking}
       title={item.title}
-      onSubmit={(event) => {
-        event.preventDefault();
-        add();
-      }}
+      onSubmit={add}
       footer={
         <div className={classes.footer}>
           <QuantityStepper
@@ -88,8 +96,8 @@ export const OptionsDialog = ({ item, currency, line, onAdd, onRemove, onDiscoun
             </Button>
           )}
           <Button type="submit" size="md" className={classes.add} data-autofocus>
-            {line ? 'Save' : 'Add'}{' '}
-            <Money value={toDecimal(unitPrice * BigInt(quantity), decimals)} currency={currency} className={classes.sum} />
+            {line ? 'Save ' : 'Add '}
+            <Money value={toDecimal(unitPrice * BigInt(quantity), money.decimals)} currency={currency} className={classes.sum} />
           </Button>
         </div>
       }

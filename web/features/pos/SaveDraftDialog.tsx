@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useDiscard } from '#web/parts/use-discard.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
 const NAME_MAX = 60; // characters
@@ -13,10 +14,12 @@ interface SaveDraftDialogProps {
 
 export const SaveDraftDialog = ({ name, onSave, onClose }: SaveDraftDialogProps) => {
   const [nameRef, setNameRef] = useState(name);
+  const { leave, isAsking } = useDiscard(nameRef.trim() !== name, onClose);
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={leave}
+      isCovered={isAsking}
       title="Save Draft"
       size="sm"
       onSubmit={(event) => {
@@ -25,7 +28,7 @@ export const SaveDraftDialog = ({ name, onSave, onClose }: SaveDraftDialogProps)
       }}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={leave}>
             Cancel
           </Button>
           <Button type="submit">Save</Button>
