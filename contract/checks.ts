@@ -40,7 +40,7 @@ export const checkRow = z.object({
   due: z.number(),
   /** Printed since it last changed. */
   is_billed: z.boolean(),
-  /** A round of it is completed and not paid: it stands among what awaits payment; left out otherwise. */
+  /** A round of it is completed and not paid: it stands among what awaits payment, of a split bill one of its parts; left out otherwise. */
   awaits_payment: z.boolean().optional(),
 });
 export type CheckRow = z.output<typeof checkRow>;

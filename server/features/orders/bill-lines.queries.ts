@@ -6,6 +6,8 @@ import type { LineRow } from './order-board.queries.ts';
 /** A line of a bill, with what its order says. */
 export interface BillLine extends LineRow {
   on_check: number;
+  /** The bill of its order, whose card it stands on. */
+  card_id: number;
   token_no: number;
   order_status: 'created' | 'completed' | 'cancelled';
   ordered_at: Date;
@@ -17,7 +19,7 @@ export interface BillLine extends LineRow {
   half_of: number | null;
 }
 
-const columns = sql`c.id as on_check, o.token_no, o.status as order_status, o.created_at as ordered_at, o.delivery_address,
+const columns = sql`c.id as on_check, o.check_id as card_id, o.token_no, o.status as order_status, o.created_at as ordered_at, o.delivery_address,
   o.delivery_type, o.customer_type,
   o.customer_id, o.member_id, coalesce(l.invoice_id, o.invoice_id) as invoice_id, l.check_id, l.id, l.order_id, l.item_id, l.item_title, l.variant_id,
   l.variant_title, l.base_price, l.unit_price, l.addons, l.quantity, l.notes, l.tax_id, l.tax_title, l.tax_rate, l.tax_type, l.status, l.cooked_at,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listChecks, markBilled, mergeCheck, moveCheck, payCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { addAdjustment } from '#contract/discounts.ts';
-import { cancelOrders, updateItemStatus } from '#contract/orders.ts';
+import { cancelOrders, completeOrders, listOrderShelf, updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { at, openBills } from '#server/testing/bills.ts';
 import { database } from '#server/testing/restaurant.ts';
@@ -53,6 +53,27 @@ test('the payment that closes a bill completes its own items and leaves those of
   const states = async (of: number) => (await linesOf(of)).map(({ quantity, status }) => [quantity, status]);
   expect(await states(part)).toEqual([[1, 'completed']]);
   expect(await states(id)).toEqual([[3, 'created']]);
+});
+
+test('a bill of which only parts are owed is counted once among what awaits payment, by one of them', async () => {
+  const { admin, menu, sell, bill, linesOf, cash } = await openBills();
+  const id = await sell(menu.t1);
+  const [soup] = await linesOf(id);
+  const items = [{ itemId: soup!.id, quantity: 1 }];
+  const parts = (await admin(splitCheck, { ...at(id), body: { parts: [{ items }, { items }] } })).reply.checkIds;
+  await admin(completeOrders, { body: { orderIds: [(await bill(id)).orders[0]!.id] } });
+  const counted = async () => (await admin(listOrderShelf, { query: { shelf: 'unpaid' } })).reply.totalOrders;
+  const waiting = async () =>
+    (await admin(listChecks, {})).reply.filter(({ awaits_payment: awaits }) => awaits).map(({ check_id }) => check_id);
+  const pay = async (of: number) => {
+    const { due } = await bill(of);
+    return (await admin(payCheck, { ...at(of), body: { due, payments: [{ paymentTypeId: cash, amount: due }] } })).status;
+  };
+  expect([await counted(), await waiting()]).toEqual([1, [id]]);
+  expect(await pay(id)).toBe(200);
+  expect([await counted(), await waiting()]).toEqual([1, [Math.min(...parts)]]);
+  expect([await pay(parts[0]!), await counted(), await waiting()]).toEqual([200, 1, [parts[1]]]);
+  expect([await pay(parts[1]!), await counted(), await waiting()]).toEqual([200, 0, []]);
 });
 
 test('a merge and its undo need the right move_check', async () => {

@@ -26,6 +26,7 @@ import {
   toAdjustments,
   toCheckCharges,
   toCheckPayments,
+  awaitingBills,
   toCheckRow,
   toClosedPayments,
   toInvoicePayments,
@@ -84,7 +85,7 @@ export const checksRoutes = [
       checks.map(({ id }) => id),
     );
     const open = await findOpenCharges(db, checks, lines, now);
-    const around = { people: await findPeople(db, lines), currency: await getCurrency(db) };
+    const around = { people: await findPeople(db, lines), currency: await getCurrency(db), awaiting: awaitingBills(lines) };
     const toRow = (check: CheckRow) => {
       const mine = linesOf.get(check.id)!;
       return toCheckRow(check, mine, {
@@ -107,7 +108,7 @@ export const checksRoutes = [
     const onBill = countedLines(check, lines);
     const amount = (minor: bigint) => toDecimal(minor, currency.decimals);
     return {
-      ...toCheckRow(check, lines, { people: await findPeople(db, lines), currency, sums }),
+      ...toCheckRow(check, lines, { people: await findPeople(db, lines), currency, sums, awaiting: awaitingBills(lines) }),
       status: check.closed_at === null ? ('open' as const) : ('closed' as const),
       currency: currency.code,
       orders: await mapInSlices(roundsOf(lines), roundOf(currency, new Set(onBill)), (round) => round.length),

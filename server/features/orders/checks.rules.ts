@@ -56,11 +56,23 @@ export interface People {
 /** Which rounds a bill has: those of its lines, the oldest first. */
 export const roundsOf = (lines: readonly BillLine[]) => [...Map.groupBy(lines, (line) => line.order_id).values()];
 
+/** The bills that stand for what awaits payment, each card once: by its own bill, where that is paid by the first part that is not. */
+export const awaitingBills = (lines: readonly BillLine[]): ReadonlySet<number> => {
+  const billOf = new Map<number, number>();
+  for (const line of lines) {
+    if (line.order_status !== 'completed' || !isOwed(line)) continue;
+    const { card_id: card, on_check: bill } = line;
+    const known = billOf.get(card);
+    if (known === undefined || bill === card || (known !== card && bill < known)) billOf.set(card, bill);
+  }
+  return new Set(billOf.values());
+};
+
 /** A bill as a row of the list. */
 export const toCheckRow = (
   check: CheckRow,
   lines: readonly BillLine[],
-  { people, currency, sums }: { people: People; currency: Currency; sums: Sums },
+  { people, currency, sums, awaiting }: { people: People; currency: Currency; sums: Sums; awaiting?: ReadonlySet<number> },
 ): CheckHead => {
   const amount = (minor: bigint) => toDecimal(minor, currency.decimals);
   const rounds = roundsOf(lines.filter((line) => line.status !== 'cancelled'));
@@ -84,8 +96,7 @@ export const toCheckRow = (
     paid: amount(sums.paid),
     due: amount(sums.due),
     is_billed: check.billed_at !== null,
-    // what was split off stands with its order
-    ...(lines.some((line) => line.order_status === 'completed' && line.check_id === null && isOwed(line)) && { awaits_payment: true }),
+    ...(awaiting?.has(check.id) && { awaits_payment: true }),
   };
 };
 
