@@ -190,6 +190,9 @@ const pieces = z
   .min(1, 'Please provide a quantity of 1 to 999!')
   .max(999, 'Please provide a quantity of 1 to 999!');
 
+/** So many lines go onto one part. */
+export const PART_LINES_MOST = 200;
+
 export const splitCheck = endpoint({
   method: 'POST',
   path: '/checks/:id/split',
@@ -204,7 +207,7 @@ export const splitCheck = endpoint({
           items: z
             .array(z.object({ itemId: looseId, quantity: pieces }), NO_PARTS)
             .min(1, NO_PARTS)
-            .max(200, INVALID),
+            .max(PART_LINES_MOST, INVALID),
           name: optionalText(BILL_NAME_MAX),
         }),
         NO_PARTS,

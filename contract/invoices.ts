@@ -129,6 +129,9 @@ export const initInvoices = endpoint({
   }),
 });
 
+/** So many a search finds; the newest. */
+export const INVOICES_FOUND = 20;
+
 export const searchInvoices = endpoint({
   method: 'GET',
   path: '/invoices/search',

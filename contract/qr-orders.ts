@@ -58,6 +58,12 @@ export const countQrOrders = endpoint({
   }),
 });
 
+/**
+ * So many wait in the list; the oldest. Strangers can send hundreds in a night, of fifty lines each: more than this no till can show, and
+ * cancel-all without a list takes all.
+ */
+export const QR_ORDERS_SHOWN = 100;
+
 export const listQrOrders = endpoint({
   method: 'GET',
   path: '/pos/qrorders',

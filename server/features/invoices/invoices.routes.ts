@@ -1,7 +1,15 @@
 import { Readable } from 'node:stream';
 import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
-import { getInvoice, getInvoiceFile, initInvoices, listInvoices, searchInvoices, summariseInvoice } from '#contract/invoices.ts';
+import {
+  getInvoice,
+  getInvoiceFile,
+  initInvoices,
+  INVOICES_FOUND,
+  listInvoices,
+  searchInvoices,
+  summariseInvoice,
+} from '#contract/invoices.ts';
 import { type PeriodType, rangeOf } from '#contract/periods.ts';
 import { findCustomerByPhone, findCustomerIdsLike } from '#server/features/customers/customers.queries.ts';
 import { isPhoneText, phoneDigitsIn, readName, readSearch } from '#server/features/customers/customers.rules.ts';
@@ -36,7 +44,6 @@ import { findChained, findOwnTaxes, findRefunds } from './refunds.queries.ts';
 
 const PER_PAGE = 10;
 const MOST_AT_ONCE = 5000; // without pages, or found by a search; the newest
-const SEARCH_ROWS = 20; // wire.md §3
 const PHONE_DIGITS = 4;
 const PIECE = 1000; // invoices of a file that are read at a time
 const SEARCHED_CUSTOMERS = 200; // whoever types two letters gets invoices of some whom they fit, not the server's time
@@ -110,7 +117,7 @@ export const invoicesRoutes = [
   handle(searchInvoices, async ({ query }, { db }) => {
     const text = query.q.trim();
     if (text === '') return [];
-    return (await findLike(db, text, SEARCH_ROWS, narrowingOf(query))).map(toInvoice);
+    return (await findLike(db, text, INVOICES_FOUND, narrowingOf(query))).map(toInvoice);
   }),
 
   handle(getInvoice, async ({ params: { id } }, { db }) => {

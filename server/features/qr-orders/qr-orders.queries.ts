@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { QR_ORDERS_SHOWN } from '#contract/qr-orders.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** How many orders of diners wait for a till. */
@@ -10,9 +11,6 @@ export const countWaiting = async (db: Db): Promise<number> => {
     .executeTakeFirstOrThrow();
   return count;
 };
-
-/** Strangers can send hundreds in a night, of fifty lines each: more than this no till can show, and cancel-all without a list takes all. */
-const SHOWN = 100;
 
 const diners = (db: Db) =>
   db
@@ -67,7 +65,8 @@ const withLines = async <O extends { id: number }>(db: Db, orders: O[]) => {
 };
 
 /** The first orders of diners that wait for a till, oldest first, with their lines. */
-export const findWaiting = async (db: Db) => withLines(db, await diners(db).where('status', '=', 'created').limit(SHOWN).execute());
+export const findWaiting = async (db: Db) =>
+  withLines(db, await diners(db).where('status', '=', 'created').limit(QR_ORDERS_SHOWN).execute());
 
 /** What a customer ordered by QR code and no till made an order of, oldest first. */
 export const findQrOrdersOf = async (db: Db, customerId: number) =>

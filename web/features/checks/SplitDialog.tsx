@@ -2,7 +2,7 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { groupBy } from '#contract/group-by.ts';
 import type { Check } from '#contract/checks.ts';
-import { PARTS_MOST } from '#contract/checks.ts';
+import { PART_LINES_MOST, PARTS_MOST } from '#contract/checks.ts';
 import { receivedOf } from '#web/parts/cash.ts';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { Money } from '#web/parts/Money.tsx';
@@ -91,6 +91,32 @@ const AmountFields = ({ due, currency, value, onChange, fault }: AmountFieldsPro
   );
 };
 
+const Fault = ({ children }: { children: ReactNode }) => (
+  <p className={classes.wrong} role="alert">
+    {children}
+  </p>
+);
+
+interface ByItemsProps {
+  hasPayments: boolean;
+  /** Whether something is left on the bill itself. */
+  stays: boolean;
+  isTooLong: boolean;
+  children: ReactNode;
+}
+
+/** The lines to put onto other bills, and why that is not possible. */
+const ByItems = ({ hasPayments, stays, isTooLong, children }: ByItemsProps) =>
+  hasPayments ? (
+    <p className={classes.sentence}>This bill has payments; it can be split evenly or by amount only.</p>
+  ) : (
+    <>
+      {children}
+      {!stays && <Fault>Something must stay on this bill.</Fault>}
+      {isTooLong && <Fault>At most {PART_LINES_MOST} lines go onto one bill. Put the others onto another one.</Fault>}
+    </>
+  );
+
 interface SplitDialogProps {
   check: Check;
   isPending: boolean;
@@ -113,6 +139,7 @@ export const SplitDialog = ({ check, isPending, onItems, onShares, onAmount, onC
 
   const shares = count === undefined ? undefined : evenShares(due, count, currency);
   const isMoved = parts.some(({ pieces }) => Object.keys(pieces).length > 0);
+  const isTooLong = parts.some(({ pieces }) => Object.keys(pieces).length > PART_LINES_MOST);
   const stays = open.some((item) => leftOf(parts, item) > 0);
   const entry = readEntry({ amount, tip: '', given: '', reference: '' }, undefined, due, currency);
 
@@ -148,7 +175,7 @@ export const SplitDialog = ({ check, isPending, onItems, onShares, onAmount, onC
           <Button
             type="submit"
             loading={isPending}
-            disabled={way === 'items' ? !isMoved || !stays || hasPayments : way === 'even' && (!shares || due <= 0)}
+            disabled={way === 'items' ? !isMoved || !stays || isTooLong || hasPayments : way === 'even' && (!shares || due <= 0)}
           >
             {label}
           </Button>
@@ -164,16 +191,10 @@ export const SplitDialog = ({ check, isPending, onItems, onShares, onAmount, onC
         classNames={{ label: classes.way! }}
         mb="md"
       />
-      {way === 'items' &&
-        (hasPayments ? (
-          <p className={classes.sentence}>This bill has payments; it can be split evenly or by amount only.</p>
-        ) : (
+      {way === 'items' && (
+        <ByItems hasPayments={hasPayments} stays={stays} isTooLong={isTooLong}>
           <SplitItems check={check} items={open} parts={parts} onParts={setParts} />
-        ))}
-      {way === 'items' && !hasPayments && !stays && (
-        <p className={classes.wrong} role="alert">
-          Something must stay on this bill.
-        </p>
+        </ByItems>
       )}
       {way === 'even' && <EvenFields due={due} currency={currency} count={count} onCount={setCount} shares={shares} />}
       {way === 'amount' && (

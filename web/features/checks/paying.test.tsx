@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { sendToDisplay } from '#contract/displays.ts';
 import { payCheck, reversePayment } from '#contract/checks.ts';
@@ -7,7 +7,7 @@ import { listReasons } from '#contract/reasons.ts';
 import { answers } from '#web/platform/testing.tsx';
 import { writeStored } from '#web/platform/storage.ts';
 import { displayKey } from '#web/platform/till.ts';
-import { bill, done, open, button } from './testing-checks.tsx';
+import { bill, done, item, open, button } from './testing-checks.tsx';
 
 const pay = () => screen.getByRole('dialog').querySelector<HTMLButtonElement>('button[type=submit]')!;
 test('nothing is chosen unasked; cash has notes and change, which stands until a touch', async () => {
@@ -204,4 +204,18 @@ test('Escape asks before pieces that were put on other bills are put back', asyn
   await user.keyboard('{Escape}');
   await user.click(await screen.findByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('more lines than one bill takes are not sent, and the split says where the others go', async () => {
+  const items = Array.from({ length: 202 }, (_, at) => item(at + 1, `Dish ${at + 1}`, { quantity: 1 }));
+  const { user } = await open({ bill: { ...bill, due: 20, total: 20, orders: [{ ...bill.orders[0]!, items }] } });
+  await user.click(button(/^Split/));
+  const split = within(await screen.findByRole('dialog', { name: /^Split/ }));
+  const lines = within(split.getByRole('list', { name: 'Lines' })).getAllByRole('button');
+  const submit = () => screen.getByRole('dialog').querySelector<HTMLButtonElement>('button[type=submit]')!;
+  for (const line of lines.slice(0, 200)) fireEvent.click(line);
+  expect([submit().disabled, split.queryByText(/^At most 200 lines/)]).toEqual([false, null]);
+  fireEvent.click(lines[200]!);
+  expect(split.getByText('At most 200 lines go onto one bill. Put the others onto another one.')).toBeDefined();
+  expect(submit().disabled).toBe(true);
 });

@@ -94,6 +94,19 @@ test('searches with Enter, ignores blanks, and says when nothing fits', async ()
   expect(await screen.findByText('42')).toBeTruthy();
 });
 
+test('a search that finds as many as it shows says that there may be more', async () => {
+  const searched = ({ query }: { query: { q?: string } }) =>
+    Array.from({ length: query.q === 'maria' ? 20 : 19 }, (_, at) => invoice(at + 1));
+  const server = [settings, answers(listInvoices, () => [invoice(42)]), answers(searchInvoices, searched)];
+  const { user } = show(<InvoicesScreen />, { as: clerk, server });
+  await screen.findByText('42');
+  const box = screen.getByLabelText('Search invoices');
+  await user.type(box, 'maria{Enter}');
+  expect(await screen.findByText(/^These are the newest 20\./)).toBeTruthy();
+  await user.type(box, ' s{Enter}');
+  await waitFor(() => expect(screen.queryByText(/^These are the newest 20\./)).toBeNull());
+});
+
 test('says that loading failed', async () => {
   const server = [
     settings,

@@ -1,10 +1,18 @@
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { IconDownload, IconFileInvoice } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { CallInput, Reply } from '#contract/endpoint.ts';
-import { getInvoiceFile, initInvoices, type Invoice, invoiceRows, listInvoices, searchInvoices } from '#contract/invoices.ts';
+import {
+  getInvoiceFile,
+  initInvoices,
+  type Invoice,
+  INVOICES_FOUND,
+  invoiceRows,
+  listInvoices,
+  searchInvoices,
+} from '#contract/invoices.ts';
 import { allPeriods, pastPeriods } from '#contract/period.ts';
 import { getReport } from '#contract/reports.ts';
 import { NothingFound } from '#web/parts/NothingFound.tsx';
@@ -104,6 +112,18 @@ const NoInvoices = ({ isToday, isNarrowed, onAll, onWeek }: NoInvoicesProps) =>
     />
   );
 
+/** What a search found, and whether there is more. */
+const Found = ({ count, children }: { count: number; children: ReactNode }) => (
+  <>
+    {children}
+    {count >= INVOICES_FOUND && (
+      <p className={classes.more} role="status">
+        These are the newest {INVOICES_FOUND}. Type more, or export the file, which has up to 5,000.
+      </p>
+    )}
+  </>
+);
+
 export const InvoicesScreen = () => {
   const [period = { type: 'today' }, setPeriod] = usePeriod(allPeriods);
   const { search, page, setPage, read, change } = usePlaceInList();
@@ -158,7 +178,7 @@ export const InvoicesScreen = () => {
                 skeleton={skeleton}
                 empty={<NothingFound label="Show the period again" onClear={() => search.show('')} />}
               >
-                {(rows) => list(rows)}
+                {(rows) => <Found count={rows.length}>{list(rows)}</Found>}
               </Loaded>
             );
           return (

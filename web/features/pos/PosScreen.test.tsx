@@ -476,7 +476,7 @@ test('a customer is found, added, sold to and cleared', async () => {
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer', hidden: true }).value).toBe('');
 });
 
-test('a customer who was added after the dialog was closed is not taken for the next guest', async () => {
+test('a customer who is being added is waited for, and sits in the cart then', async () => {
   const late = Promise.withResolvers<void>();
   const { user } = await open(
     answers(searchCustomers, () => []),
@@ -486,24 +486,18 @@ test('a customer who was added after the dialog was closed is not taken for the 
     }),
   );
   const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer' });
-  const ask = async (typed: string) => {
-    await user.type(field(), typed);
-    await user.click(await screen.findByRole('option', { name: 'Add customer' }));
-    return within(await dialog('Add Customer'));
-  };
-  const first = await ask('777 88');
-  await user.type(first.getByLabelText('Name'), 'Omar');
-  await user.click(first.getByRole('button', { name: 'Add' }));
-  await user.click(first.getByRole('button', { name: 'Cancel' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await user.click(button('New'));
-  const second = await ask('Ines');
+  await user.type(field(), '777 88');
+  await user.click(await screen.findByRole('option', { name: 'Add customer' }));
+  const added = within(await dialog('Add Customer'));
+  await user.type(added.getByLabelText('Name'), 'Omar');
+  await user.click(added.getByRole('button', { name: 'Add' }));
+  // what was typed is not lost to a hand that does not wait
+  await user.click(added.getByRole('button', { name: 'Cancel' }));
+  expect(added.getByLabelText<HTMLInputElement>('Name').value).toBe('Omar');
 
   late.resolve();
 
   await screen.findByText('Customer added.');
-  expect(second.getByLabelText<HTMLInputElement>('Name').value).toBe('Ines');
-  await user.click(second.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(field().value).not.toContain('Omar');
+  expect(field().value).toContain('Omar');
 });

@@ -427,3 +427,14 @@ test('clearing that fails says so in its own words; a list that cannot be loaded
   await user.click(within(await asked()).getByRole('button', { name: 'Delete' }));
   await screen.findByText("We're getting issue while clearing orders! Please try later!");
 });
+
+test('of more QR orders than the list holds it says so, and how the others come', async () => {
+  const orders = Array.from({ length: 100 }, (_, at) => qrOrder(at + 1));
+  const { user } = await open(
+    answers(listQrOrders, () => orders),
+    answers(countQrOrders, () => ({ status: true as const, totalQROrders: 151 })),
+  );
+  await user.click(await screen.findByRole('button', { name: 'QR Menu Orders, 151 waiting' }));
+  const list = within(await dialog('QR Menu Orders'));
+  expect(await list.findByText('These are the oldest 100 of 151. The others follow when these are taken or cancelled.')).toBeDefined();
+});

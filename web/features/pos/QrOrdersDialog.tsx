@@ -3,7 +3,7 @@ import { IconQrcode, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { currencyOf } from '#contract/money-text.ts';
 import type { PosInit } from '#contract/pos.ts';
-import { listQrOrders, type QrOrder } from '#contract/qr-orders.ts';
+import { countQrOrders, listQrOrders, QR_ORDERS_SHOWN, type QrOrder } from '#contract/qr-orders.ts';
 import { useReply } from '#web/platform/api.ts';
 import { ago } from '#web/parts/ago.ts';
 import { Money } from '#web/parts/Money.tsx';
@@ -37,6 +37,19 @@ const AGE_TICK_MS = 30_000;
 /** '2 × Pizza – Large, Ham, Olives': whoever takes it over sees what it asks for. */
 const lineText = ({ quantity, item_title: title, variant_title: variant, addons }: QrOrder['items'][number]): string =>
   [`${quantity} × ${title}${variant ? ` – ${variant}` : ''}`, ...(addons ?? []).map((addon) => addon.title)].join(', ');
+
+/** Says that more wait than are listed. */
+const NotShown = ({ shown }: { shown: number }) => {
+  const total = useReply(countQrOrders, {}).data?.totalQROrders ?? 0;
+  return (
+    shown >= QR_ORDERS_SHOWN &&
+    total > shown && (
+      <p className={classes.more} role="status">
+        These are the oldest {shown} of {total}. The others follow when these are taken or cancelled.
+      </p>
+    )
+  );
+};
 
 /** What diners have ordered from their tables: take one over, or send it away. */
 export const QrOrdersDialog = ({ init, ordering, selectedId, cancelling, onLoad, onClose }: QrOrdersDialogProps) => {
@@ -107,7 +120,10 @@ export const QrOrdersDialog = ({ init, ordering, selectedId, cancelling, onLoad,
     >
       {store && canGuestsOrder && <QrPause ordering={ordering} store={store} />}
       {orders ? (
-        list(orders)
+        <>
+          {list(orders)}
+          <NotShown shown={orders.length} />
+        </>
       ) : error ? (
         <EmptyState
           icon={IconQrcode}
