@@ -123,6 +123,9 @@ export const hasVoidReasons = async (db: Db): Promise<boolean> =>
 export const hasOpenDrawers = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('drawers').select('id').where('closed_at', 'is', null).limit(1).executeTakeFirst()) !== undefined;
 
+/** What was counted until now stays in this currency, whatever the store's will be. */
+export const keepDrawersCurrency = (db: Db, currency: string) => sql`select keep_drawers_currency(${currency})`.execute(db);
+
 /**
  * Whether a restaurant that closes its days has sold, corrected, cancelled or counted something that is in no closing: a closing is of one currency, so after a
  * change it would be in none. False where no day was ever closed. `currency`: that of before the change.

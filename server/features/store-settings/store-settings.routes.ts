@@ -29,6 +29,7 @@ import {
   hasOpenChecks,
   hasOpenDrawers,
   hasUnclosedSums,
+  keepDrawersCurrency,
   hasVoidReasons,
   updateQrPause,
   updateQrCode,
@@ -53,6 +54,7 @@ const changeCurrency = async (db: Db, before: Currency, after: Currency): Promis
   if (await hasOpenChecks(db)) throw new AppError('conflict', 'Please close all open orders before you change the currency!');
   if (await hasOpenDrawers(db)) throw new AppError('conflict', 'Please count the open drawers before you change the currency!');
   if (await hasUnclosedSums(db, before.code)) throw new AppError('conflict', 'Please close the day before you change the currency!');
+  await keepDrawersCurrency(db, before.code);
   await updatePrices(db, before, after);
   await updateChargeSums(db, before, after);
 };
