@@ -1,5 +1,4 @@
-import { act, isInaccessible, screen, waitFor, within } from '@testing-library/react';
-import { useEffect, useState } from 'react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { listColleagues, signInColleague } from '#contract/approvals.ts';
@@ -7,7 +6,6 @@ import { getProfile, refreshToken, type SessionUser, signOut } from '#contract/a
 import { AppError } from '#contract/errors.ts';
 import { countQrOrders } from '#contract/qr-orders.ts';
 import type { Member } from '#contract/permissions.ts';
-import { useReply } from '#web/platform/api.ts';
 import { openRinger } from '#web/platform/hearing.ts';
 import { setNavigate } from '#web/platform/navigation.ts';
 import { isMarked, readStoredUser } from '#web/platform/session.tsx';
@@ -111,80 +109,6 @@ test('a locked till asks who it is, and passes to whoever shows a PIN; nothing o
   await user.type(screen.getByLabelText('PIN'), '2580{Enter}');
   expect(await screen.findByRole('heading', { name: 'a screen' })).toBeTruthy();
   expect(readStoredUser()).toMatchObject({ username: 'mara@example.com', scope: 'ORDERS' });
-});
-
-/** A screen with a form in a dialog, a shortcut, and an answer of the server around them. */
-const FormScreen = ({ onKey }: { onKey: () => void }) => {
-  const stores = useReply(getProfile, {});
-  const [typed, setTyped] = useState('');
-  useEffect(() => {
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [onKey]);
-  if (!stores.data) return <p>Loading</p>;
-  return (
-    <>
-      <input aria-label="On the page" />
-      <Dialog opened onClose={() => {}} title="A form" onSubmit={() => {}}>
-        <input aria-label="Note" value={typed} onChange={({ target }) => setTyped(target.value)} />
-      </Dialog>
-    </>
-  );
-};
-
-/** Somebody has typed into a form when the till locks. */
-const lockWithForm = async (opens: SessionUser) => {
-  const pressed = vi.fn();
-  const form = (
-    <Routes>
-      <Route path="/dashboard" element={<DashboardLayout />}>
-        <Route path="*" element={<FormScreen onKey={pressed} />} />
-      </Route>
-    </Routes>
-  );
-  const colleague = { username: opens.username, name: opens.name, photo: null, has_pin: true };
-  let works = profile;
-  const shown = show(form, {
-    as: owner,
-    path: '/dashboard/orders',
-    server: [
-      answers(getProfile, () => works),
-      answers(listColleagues, () => [colleague]),
-      answers(signInColleague, () => {
-        works = opens;
-        return { success: true as const, message: 'Welcome back!', user: opens };
-      }),
-    ],
-  });
-  await shown.user.type(await screen.findByLabelText('Note'), 'half a sen');
-  act(() => void writeStored('comanda_locked', '/dashboard/orders'));
-  await screen.findByRole('heading', { name: 'Who is it?' });
-  return { ...shown, pressed };
-};
-
-test('a form that was begun waits behind the lock for its person: not seen and not reached by a key', async () => {
-  const { user, pressed } = await lockWithForm(profile);
-  for (const hidden of [screen.getByLabelText('Note'), screen.getByLabelText('On the page')]) expect(isInaccessible(hidden)).toBe(true);
-  expect(screen.queryByRole('dialog')).toBeNull();
-  pressed.mockClear();
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  // longer than the cache keeps what nobody shows
-  await act(() => vi.advanceTimersByTimeAsync(20 * 60_000));
-  vi.useRealTimers();
-  await user.type(await screen.findByLabelText('PIN'), '2580');
-  expect(pressed).not.toHaveBeenCalled();
-  await user.keyboard('{Enter}');
-
-  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Note' })).value).toBe('half a sen');
-  await user.keyboard('a');
-  expect(pressed).toHaveBeenCalledOnce();
-});
-
-test('of a form that was begun nothing is left for a colleague who opens the till', async () => {
-  const { user } = await lockWithForm({ ...profile, username: 'mara@example.com', name: 'Mara' });
-  await user.type(await screen.findByLabelText('PIN'), '2580{Enter}');
-
-  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Note' })).value).toBe('');
 });
 
 test('of one with a PIN there is nothing to choose, and six digits open by themselves; without any there is no lock to touch', async () => {

@@ -1,5 +1,4 @@
-import { QueryObserver, useQueryClient } from '@tanstack/react-query';
-import { Activity, lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { getProfile } from '#contract/auth.ts';
 import { QrMark } from '#web/features/pos/QrMark.tsx';
@@ -31,19 +30,6 @@ const SubscriptionBanner = lazyPart(async () => (await import('#web/features/sub
 /** A tablet needs its width for the till. */
 const isNarrow = (): boolean => window.innerWidth < 1200;
 
-/** The answers that a locked frame shows stay in the cache: without them its screens would begin anew, and forms with them. */
-const useKeptAnswers = (isLocked: boolean): void => {
-  const cache = useQueryClient();
-  useEffect(() => {
-    if (!isLocked) return undefined;
-    const known = cache.getQueryCache().getAll();
-    const releases = known.map(({ queryKey }) => new QueryObserver(cache, { queryKey, enabled: false }).subscribe(() => {}));
-    return () => {
-      for (const release of releases) release();
-    };
-  }, [cache, isLocked]);
-};
-
 /** The frame around the members' screens. */
 export const DashboardLayout = () => {
   const member = useMember();
@@ -57,61 +43,49 @@ export const DashboardLayout = () => {
   const isOnWall = WALLS.includes(pathname);
   const isLocked = useIsLocked(pathname, isOnWall);
   useAutoLock(isOnWall ? null : lockAfterMinutes);
-  useKeptAnswers(isLocked);
   const signOut = useSignOut();
-  const person = `${tenantId} ${username}`;
-  const [shownTo, setShownTo] = useState<string>();
-  if (!isLocked && shownTo !== person) setShownTo(person);
 
-  // What was typed waits behind the lock for whoever typed it. React shows nothing of a hidden activity, dialogs included, and undoes its
-  // effects: no key, sound or announcement reaches it.
-  const frame = (!isLocked || shownTo === person) && (
-    <Activity mode={isLocked ? 'hidden' : 'visible'}>
-      <RealtimeProvider key={person} tenantId={tenantId}>
-        <Later>
-          <FreshUser />
-        </Later>
-        <PrintFailures />
-        <Frame
-          home="/"
-          sections={sections.filter((section) => section.places.length > 0)}
-          collapsedKey="comanda_nav_collapsed"
-          isCollapsedAtFirst={isNarrow()}
-          tools={
-            <>
-              {restaurant && <span className={classes.restaurant}>{restaurant}</span>}
-              <Later>
-                <Suspense>
-                  <ReadyMark />
-                  <LockButton />
-                </Suspense>
-              </Later>
-              <QuickSearch places={pagesOf(member, rights)} />
-              <ConnectionMark />
-              <Suspense fallback={<div className={classes.person} />}>
-                <UserMenu pages={ownPages} restaurant={restaurant} signOut={signOut} onLock={lockTill} />
-              </Suspense>
-            </>
-          }
-          notice={
+  if (isLocked)
+    return (
+      <Suspense>
+        <LockScreen restaurant={restaurant} onOpen={unlockTill} signOut={signOut} />
+      </Suspense>
+    );
+  return (
+    <RealtimeProvider key={`${tenantId} ${username}`} tenantId={tenantId}>
+      <Later>
+        <FreshUser />
+      </Later>
+      <PrintFailures />
+      <Frame
+        home="/"
+        sections={sections.filter((section) => section.places.length > 0)}
+        collapsedKey="comanda_nav_collapsed"
+        isCollapsedAtFirst={isNarrow()}
+        tools={
+          <>
+            {restaurant && <span className={classes.restaurant}>{restaurant}</span>}
             <Later>
               <Suspense>
-                <SubscriptionBanner />
+                <ReadyMark />
+                <LockButton />
               </Suspense>
             </Later>
-          }
-        />
-      </RealtimeProvider>
-    </Activity>
-  );
-  return (
-    <>
-      {isLocked && (
-        <Suspense>
-          <LockScreen restaurant={restaurant} onOpen={unlockTill} signOut={signOut} />
-        </Suspense>
-      )}
-      {frame}
-    </>
+            <QuickSearch places={pagesOf(member, rights)} />
+            <ConnectionMark />
+            <Suspense fallback={<div className={classes.person} />}>
+              <UserMenu pages={ownPages} restaurant={restaurant} signOut={signOut} onLock={lockTill} />
+            </Suspense>
+          </>
+        }
+        notice={
+          <Later>
+            <Suspense>
+              <SubscriptionBanner />
+            </Suspense>
+          </Later>
+        }
+      />
+    </RealtimeProvider>
   );
 };

@@ -191,12 +191,15 @@ test('files of a deleted restaurant that cannot be removed keep no other one fro
   stuckFiles.add(stuck.tenantId);
   await owner.query('update tenants set deleted_at = now(), is_active = false where id = any($1)', [ids]);
   const told: unknown[] = [];
-  await purgeTenants({ databases, clock: () => now, photos, onError: (error) => told.push(error) });
-  const left = async () => (await owner.query('select id from tenants where id = any($1)', [ids])).rows;
-  expect([told.length, await left()]).toEqual([1, [{ id: stuck.tenantId }]]);
+  // the server's own round may be at one of them
+  const leftAfter = async (onError: (error: unknown) => void) => {
+    await purgeTenants({ databases, clock: () => now, photos, onError });
+    return (await owner.query('select id from tenants where id = any($1)', [ids])).rows;
+  };
+  await expect.poll(() => leftAfter((error) => told.push(error))).toEqual([{ id: stuck.tenantId }]);
+  await expect.poll(() => leftAfter((error) => told.push(error)).then(() => told.length)).toBeGreaterThan(0);
   stuckFiles.clear();
-  await purgeTenants({ databases, clock: () => now, photos });
-  expect(await left()).toEqual([]);
+  await expect.poll(() => leftAfter((error) => expect(error).toBeUndefined())).toEqual([]);
 });
 
 test('a restaurant whose events are gone already is measured whole; one that nothing tells of, once a day', async () => {

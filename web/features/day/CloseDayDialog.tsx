@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { listChecks } from '#contract/checks.ts';
 import { listDrawers } from '#contract/drawers.ts';
-import { type Counts, CountFields, countedOf, isCounted } from '#web/parts/CountFields.tsx';
+import { type Counts, countedOf, isCounted } from '#web/parts/CountFields.tsx';
 import { KeptCount } from '#web/parts/KeptCount.tsx';
 import { useKeptCount } from '#web/parts/kept-count.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { PriceInput } from '#web/parts/PriceInput.tsx';
 import { addSums } from '#web/parts/money-text.ts';
 import { dayText } from '#web/parts/day-text.ts';
 import { useDiscard } from '#web/parts/use-discard.ts';
@@ -15,6 +14,7 @@ import { useReply } from '#web/platform/api.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { CountedSums } from './CountedSums.tsx';
+import { CountStep, type Others, sumOf } from './CountStep.tsx';
 import classes from './DayEnd.module.css';
 import { useFirstCounts } from './first-count.ts';
 import { useCloseDay } from './use-close-day.ts';
@@ -108,55 +108,6 @@ const DayStep = ({ today, currency, oldestOpen, businessDate, onDate }: DayStepP
   </>
 );
 
-type Others = Record<number, number | string>;
-interface CountStepProps {
-  types: CloseDayDialogProps['types'];
-  currency: string;
-  cash: Counts;
-  others: Others;
-  /** Its difference was shown, and the closing keeps what was counted first. */
-  isAgain: boolean;
-  onCash: (counts: Counts) => void;
-  onOthers: (others: Others) => void;
-}
-
-/** Cash by notes and coins, all else by its sum; blind. */
-const CountStep = ({ types, currency, cash, others, isAgain, onCash, onOthers }: CountStepProps) => {
-  const cashType = types.find(({ kind }) => kind === 'cash');
-  return (
-    <>
-      <p className={classes.quiet}>Count what is there, without looking at what should be. Leave empty what is not counted.</p>
-      {isAgain && (
-        <Alert color="yellow" mb="md">
-          The difference was shown. What you change is kept as a second count: the closing says both.
-        </Alert>
-      )}
-      {cashType && (
-        <>
-          <h3 className={classes.heading}>{cashType.title}</h3>
-          <p className={classes.quiet}>
-            Without the float and without tips. Cash of drawers that were counted at the till is in the closing already: leave it empty
-            here.
-          </p>
-          <CountFields currency={currency} counts={cash} onChange={onCash} />
-        </>
-      )}
-      {types
-        .filter(({ id }) => id !== cashType?.id)
-        .map(({ id, title }) => (
-          <PriceInput
-            key={id}
-            mt="md"
-            description="By its slips or the terminal, without tips"
-            {...{ label: title, currency, allowNegative: false }}
-            value={others[id] ?? ''}
-            onChange={(amount) => onOthers({ ...others, [id]: amount })}
-          />
-        ))}
-    </>
-  );
-};
-
 interface Typed {
   businessDate: string;
   cash: Counts;
@@ -213,7 +164,7 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
     ...(cashType && isCounted(cash) ? [{ paymentTypeId: cashType.id, amount: countedOf(cash, currency) }] : []),
     ...Object.entries(others)
       .filter(([, amount]) => amount !== '')
-      .map(([id, amount]) => ({ paymentTypeId: Number(id), amount: Number(amount) })),
+      .map(([id, amount]) => ({ paymentTypeId: Number(id), amount: sumOf(amount, currency) ?? Number.NaN })),
   ];
   const isLast = step === STEPS.length - 2;
   const { failure, first, isPending, isCatchingUp, closeChosen, catchUp, forget } = useCloseDay({
@@ -241,6 +192,8 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
       size="lg"
       onSubmit={(event) => {
         event.preventDefault();
+        // the field says so
+        if (counts.some(({ amount }) => Number.isNaN(amount))) return;
         if (step === 1 && counts.length > 0) firstCounts.keep(businessDate, counts);
         if (!isLast) setStep(step + 1);
         else if (!isPending) void closeChosen();

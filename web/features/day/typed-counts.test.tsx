@@ -46,19 +46,31 @@ test('the sheet of the day hides while cash is counted, and a field that was cle
   expect(asked).toEqual([{ businessDate: '2026-03-10', counts: [] }]);
 });
 
-test('what was counted of a card may be pasted as a terminal or a list writes it', async () => {
-  const asked: { counts: unknown[] }[] = [];
-  const { user } = showDayEnd(['2026-03-10'], asked);
-  await user.click(await screen.findByRole('button', { name: 'Close day' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Close day' }));
-  const next = () => user.click(dialog.getByRole('button', { name: 'Next' }));
-  await next();
-  await user.click(dialog.getByLabelText('Card'));
-  await user.paste('$1,250');
-  await next();
-  await user.click(await dialog.findByRole('button', { name: 'Close 10 Mar 2026' }));
-  await screen.findByRole('heading', { level: 1, name: 'Closing 4' });
-  expect(asked[0]!.counts).toEqual([{ paymentTypeId: 2, amount: 1250 }]);
+test.each([
+  ['$1,250', 1250],
+  ['1,250.40', 1250.4],
+  ['1250,40', 1250.4],
+])('what was counted of a card is read as a terminal or a list writes it: %s', async (written, amount) => {
+  for (const isPasted of [true, false]) {
+    const asked: { counts: unknown[] }[] = [];
+    const { user, unmount } = showDayEnd(['2026-03-10'], asked);
+    await user.click(await screen.findByRole('button', { name: 'Close day' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Close day' }));
+    const next = () => user.click(dialog.getByRole('button', { name: 'Next' }));
+    await next();
+    await user.click(dialog.getByLabelText('Card'));
+    await user.paste('x');
+    await next();
+    expect(dialog.getByText('Please provide a valid amount!')).toBeTruthy();
+    await user.clear(dialog.getByLabelText('Card'));
+    if (isPasted) await user.paste(written);
+    else await user.keyboard(written);
+    await next();
+    await user.click(await dialog.findByRole('button', { name: 'Close 10 Mar 2026' }));
+    await screen.findByRole('heading', { level: 1, name: 'Closing 4' });
+    expect(asked[0]!.counts).toEqual([{ paymentTypeId: 2, amount }]);
+    unmount();
+  }
 });
 
 test('a half-typed count and note of a day wait for the same person when the till locks itself, until they are thrown away', async () => {

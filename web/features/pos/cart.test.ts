@@ -226,7 +226,7 @@ test('a further round has the charges that its bill keeps, one too that came wit
 
 describe('the last line', () => {
   const tenOff = [{ kind: 'percent' as const, value: '10' }];
-  const given: Sale = { ...saleWith(line(1)), discounts: tenOff, covers: 4, tableId: 5 };
+  const given: Sale = { ...saleWith(line(1)), discounts: tenOff, covers: 4 };
   const add = (sale: Sale, more: Partial<Extract<SaleAction, { type: 'add' }>> = {}) =>
     saleReducer(sale, { type: 'add', line: line(1), ...more });
 
@@ -235,9 +235,11 @@ describe('the last line', () => {
     ['lower', { type: 'lower', key: keyOf(line(1)) }],
     ['keep', { type: 'keep', lines: [] }],
     ['takeOut', { type: 'takeOut', lines: [line(1)] }],
-  ] satisfies [string, SaleAction][])('takes money off and guests along (%s), not the table', (_, action) => {
+  ] satisfies [string, SaleAction][])('takes money off and guests along (%s), but of a table, a customer or a QR order', (_, action) => {
     const empty = saleReducer(given, action);
-    expect(empty).toMatchObject({ lines: [], discounts: [], covers: null, tableId: 5 });
+    expect(empty).toMatchObject({ lines: [], discounts: [], covers: null });
+    for (const whose of [{ tableId: 5 }, { customer: { phone: '7', name: 'Omar' } }, { qrOrderId: 3 }])
+      expect(saleReducer({ ...given, ...whose }, action)).toMatchObject({ lines: [], discounts: tenOff, covers: 4, ...whose });
     expect(add(empty, { freshKey: 'next' })).toMatchObject({ key: 'next', discounts: [], covers: null });
   });
 

@@ -164,9 +164,10 @@ export const withKey = (sale: Sale, key: string): Sale => ({ ...sale, key });
 const keyedAnew = (sale: Sale, action: SaleAction): Sale =>
   action.type === 'add' && action.freshKey && sale.lines.length === 0 ? withKey(sale, action.freshKey) : sale;
 
-/** An empty cart is nobody's: money off and a count of guests go with its last line, and come back with it. */
+/** An empty cart that has no table and no name is nobody's: money off and a count of guests go with its last line, and come back with it. */
 const ofGuest = (sale: Sale, action: SaleAction, isEmpty: boolean): OfGuest | undefined => {
-  if (isEmpty && sale.lines.length > 0) return { discounts: [], covers: null };
+  const isSomebodys = sale.tableId !== null || sale.customer || sale.qrOrderId !== null;
+  if (isEmpty && sale.lines.length > 0 && !isSomebodys) return { discounts: [], covers: null };
   if (action.type !== 'add' || !action.with) return undefined;
   const { discounts = [], covers = null } = action.with;
   return { discounts: sale.discounts?.length ? sale.discounts : discounts, covers: sale.covers ?? covers };

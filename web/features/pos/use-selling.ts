@@ -74,8 +74,8 @@ export const useSelling = (parts: SellingParts) => {
       const { tableTitle, deliveryType } = done.receipt;
       if (done.kind === 'kitchen') ignoreSameTouch();
       const isPrinted = init.printSettings.is_enable_print === 1;
-      // at a table nobody is called by a number: of a round whose paper comes a line is enough (part-1 §2, POS)
-      if (!isPrinted || done.kind === 'pay' || !tableTitle || deliveryType !== 'dinein') return setSent(done);
+      // at a table nobody is called by a number: of a round whose paper comes a line is enough (part-1 §2, POS), and on a till that locks now
+      if (!(isPrinted || lockAfterSend) || done.kind === 'pay' || !tableTitle || deliveryType !== 'dinein') return setSent(done);
       notify.standing(`Token ${done.tokenNo} → ${tableTitle}`);
       if (lockAfterSend) lockTill();
     },
