@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, expect, inject } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, inject } from 'vitest';
 import { CALM_HANDS, launchChromium } from '#tools/parts/chromium.ts';
 
 export const origin = inject('origins')[Number(process.env['VITEST_POOL_ID']) - 1]!;
@@ -18,6 +18,10 @@ const TEXT_LENGTH = 1500;
 let browser: Browser | undefined;
 /** The pages of the journey that runs. */
 let pages: Page[] = [];
+// what a file opens for all of its journeys stays open
+beforeEach(() => {
+  pages = [];
+});
 afterEach(async ({ task }) => {
   const seen = pages;
   pages = [];

@@ -212,7 +212,7 @@ export const buildApp = async (parts: Parts) => {
       await Promise.all([security.stop(), postman.stop()]);
     };
     // what would not end does nothing by halves: the database takes it back
-    if (!(await atMost(Math.max(1000, end - performance.now()), Promise.all([work.stop(), tell()]))))
+    if (!(await atMost(Math.max(2500, end - performance.now()), Promise.all([work.stop(), tell()]))))
       app.log.warn('the server ends beside work that has not ended');
     await Promise.all(Object.values(threads).map((thread) => thread.close()));
     await limits.close();

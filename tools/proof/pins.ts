@@ -14,7 +14,7 @@ const AT_ONCE = 100;
 /** between two volleys, by the clock that the servers are given */
 const PAUSE = 35_000; // ms
 const WINDOW = 5 * 60_000; // ms
-const A_DAY = 20; // wrong ones, and the PIN is off
+const A_DAY = 50; // wrong ones, and the PIN is off
 const REFUSED = [409, 429];
 const DEVICES = 8;
 const PIN = '258013';

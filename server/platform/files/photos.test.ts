@@ -97,12 +97,12 @@ const openUploads = () => {
   return { upload, arrive, asked, stored };
 };
 
-test('nothing more is received of a tenant with three pictures under way, nor of anybody once 24 are', async () => {
+test('nothing more is received of a tenant with three pictures under way, nor of anybody once 60 are', async () => {
   const { upload, arrive, asked } = openUploads();
   const ofOne = Array.from({ length: 10 }, () => upload(1));
-  const ofOthers = Array.from({ length: 24 }, (_, at) => upload(2 + at));
+  const ofOthers = Array.from({ length: 60 }, (_, at) => upload(2 + at));
 
-  expect(asked).toEqual([1, 1, 1, ...Array.from({ length: 21 }, (_, at) => 2 + at)]);
+  expect(asked).toEqual([1, 1, 1, ...Array.from({ length: 57 }, (_, at) => 2 + at)]);
 
   await arrive();
   const refusals = (await Promise.all([...ofOne, ...ofOthers])).filter((answer) => answer !== 'stored');

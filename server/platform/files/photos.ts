@@ -68,7 +68,7 @@ const DECODE_SECONDS = 3;
 const RETRY_AFTER = 5; // seconds
 
 /** Uploads that lie in memory, each with up to 5 MB: nobody reads one more. Of one tenant so few that all others have room. */
-const HELD = { ofTenant: 3, inAll: 24 };
+const HELD = { ofTenant: 3, inAll: 60 };
 const held: number[] = []; // the tenant of each
 const hold = async <T>(tenantId: number, work: () => Promise<T>): Promise<T> => {
   if (held.filter((id) => id === tenantId).length >= HELD.ofTenant)
