@@ -26,7 +26,8 @@ const useHeardRow = () => {
   const [heard, setHeard] = useState('');
   const onKeyUp = ({ key }: KeyboardEvent) => {
     const row = key.startsWith('Arrow') ? resultRows().find(isSelected) : undefined;
-    setHeard(row?.getAttribute('aria-label') ?? row?.textContent ?? '');
+    const parts = row?.querySelectorAll('.mantine-Spotlight-actionLabel, .mantine-Spotlight-actionDescription') ?? [];
+    setHeard(Array.from(parts, ({ textContent }) => textContent).join(', '));
   };
   return { heard, onKeyUp };
 };

@@ -68,7 +68,6 @@ export const SearchResults = ({ kinds, typed, asked, hasPages, onShown }: Search
                   className={classes.row!}
                   label={label}
                   description={facts}
-                  aria-label={`${label}, ${facts}`}
                   leftSection={<Picture size={20} stroke={1.75} aria-hidden />}
                   onClick={() => void navigate(path)}
                 />
