@@ -17,6 +17,18 @@ const DAY = 86_400_000;
 
 const { database, databases, dataDir, openRestaurant } = await openAgeing();
 
+/** One round of housekeeping whenever it is called, and none by itself; fails with what goes wrong. */
+const openTidy = async (dataDir: string) => {
+  const { tidy, stop } = startHousekeeping({
+    databases,
+    dataDir,
+    clock: () => new Date(),
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  await stop();
+  return tidy;
+};
+
 test('after a week events and the answers of payments go; the keys of orders stay, and a terminal is told to load everything again', async () => {
   const { admin, menu, tenantId } = await withMenu(await openRestaurant());
   const sell = () => admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } }, { headers: { 'idempotency-key': 'order' } });
@@ -87,13 +99,7 @@ test.each([
      select $1, now() - interval '181 days', 'sign-in', $2, '{"address": "192.0.2.1"}' from generate_series(1, 10001)`,
     [tenantId, entity],
   );
-  const { tidy, stop } = startHousekeeping({
-    databases,
-    dataDir,
-    clock: () => new Date(),
-    onError: (error) => expect.unreachable(String(error)),
-  });
-  await stop();
+  const tidy = await openTidy(dataDir);
   await tidy();
   const { rowCount } = await database.query(
     `select from audit_log where tenant_id = $1 and entity = $2 and at < now() - interval '180 days' and ${isLeft}`,
@@ -145,13 +151,7 @@ test('what a killed command or server has left half-written goes after a day; no
     }
   };
   const left = (names: string[]) => names.filter((name) => existsSync(join(dataDir, name)));
-  const { tidy, stop } = startHousekeeping({
-    databases,
-    dataDir,
-    clock: () => new Date(),
-    onError: (error) => expect.unreachable(String(error)),
-  });
-  await stop();
+  const tidy = await openTidy(dataDir);
   await make([...half, ...whole], 23);
   await tidy();
   expect(left(half)).toEqual(half);

@@ -15,7 +15,7 @@ const askForUpgrade = async (app: App, path: string) => {
   return wire;
 };
 
-test('a request to upgrade to an unknown protocol is answered as any other request', async () => {
+test('a request to upgrade to an unknown protocol is answered as every request is', async () => {
   const app = await openListening();
   const wire = await askForUpgrade(app, '/healthz');
   const [answer] = (await once(wire, 'data')) as [Buffer];
