@@ -9,12 +9,12 @@ import { endUnread } from './unread.ts';
 const UNREAD_FOR = 200; // ms
 /** More than the system keeps of a connection on this machine. */
 const LARGE = Buffer.alloc(40_000_000, 'a');
-const PIECE = 5_000_000;
+const PIECE = 8_000_000;
 
 /** A server that answers so, and a connection on which a client has asked and reads nothing yet. */
-const ask = async (answer: RequestListener) => {
+const ask = async (answer: RequestListener, unreadFor = UNREAD_FOR) => {
   const server = createServer(answer);
-  endUnread(server, UNREAD_FOR);
+  endUnread(server, unreadFor);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close().closeAllConnections());
@@ -43,7 +43,9 @@ test('a streamed answer that nobody reads is ended, and its source with it', asy
 });
 
 test('a client that is slow and reads on gets all of it', async () => {
-  const { wire, isEnded } = await ask((_, response) => response.end(LARGE));
+  const unreadFor = 3000; // ms; server and client share this process: a pause and a stall of it stay below
+  const pause = 1000; // ms
+  const { wire, isEnded } = await ask((_, response) => response.end(LARGE), unreadFor);
   let read = 0;
   let pauses = 0;
   wire.on('data', (piece: Buffer) => {
@@ -51,11 +53,11 @@ test('a client that is slow and reads on gets all of it', async () => {
     if (read < (pauses + 1) * PIECE) return;
     pauses += 1;
     wire.pause();
-    setTimeout(() => wire.resume(), UNREAD_FOR / 2);
+    setTimeout(() => wire.resume(), pause);
   });
   wire.resume();
   await expect.poll(() => read, { timeout: 20_000 }).toBeGreaterThan(LARGE.length);
-  expect(pauses * (UNREAD_FOR / 2)).toBeGreaterThan(2 * UNREAD_FOR);
+  expect(pauses * pause).toBeGreaterThan(unreadFor);
   expect(isEnded()).toBe(false);
 });
 
