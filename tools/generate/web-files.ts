@@ -41,56 +41,38 @@ export const ${One}Dialog = ({ ${one}, onClose }: ${One}DialogProps) => {
 };
 `;
 
-const screen = ({ kebab, camel, one, One, pascal, words, word, Title }: Noun) => `import { Button } from '@mantine/core';
-import { IconList, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
-import { delete${One}, list${pascal}, type ${One} } from '#contract/${kebab}.ts';
-import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
+const screen = ({ kebab, camel, one, One, pascal, words, word, Title }: Noun) => `import { IconList } from '@tabler/icons-react';
+import { delete${One}, list${pascal} } from '#contract/${kebab}.ts';
+import { SetupPage } from '#web/parts/SetupPage.tsx';
+import { SetupTable } from '#web/parts/SetupTable.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Loaded } from '#web/ui/Loaded.tsx';
-import { Page } from '#web/ui/Page.tsx';
 import { ${One}Dialog } from './${One}Dialog.tsx';
 
 export const ${pascal}Screen = () => {
-  const [editing, setEditing] = useState<${One} | 'new'>();
   const ${camel} = useReply(list${pascal}, {});
   const { run: remove } = useAction(delete${One}, {
     refreshes: [list${pascal}],
     confirm: ({ params }) => deleting(\`${word} \${rowOf(${camel}.data, params.id)?.title ?? ''}\`),
   });
-  const add = () => setEditing('new');
 
   return (
-    <Page
+    <SetupPage
       title="${Title}"
-      actions={
-        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
-          New
-        </Button>
-      }
+      from={${camel}}
+      empty={{ icon: IconList, sentence: 'No ${words} yet.', label: 'Add the first ${word}' }}
+      dialog={(${one}, onClose) => <${One}Dialog ${one}={${one}} onClose={onClose} />}
     >
-      <Loaded
-        from={${camel}}
-        failure="Error loading data, Try Later!"
-        skeleton={setupSkeleton}
-        empty={
-          <EmptyState icon={IconList} sentence="No ${words} yet." action={<Button onClick={add}>Add the first ${word}</Button>} />
-        }
-      >
-        {(rows) => (
-          <SetupTable
-            label="${Title}"
-            columns={[{ title: 'Title', cell: ({ title }) => title, isMain: true }]}
-            rows={rows}
-            onEdit={setEditing}
-            onDelete={({ id }) => void remove({ params: { id: String(id) } })}
-          />
-        )}
-      </Loaded>
-      {editing && <${One}Dialog ${one}={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
-    </Page>
+      {(rows, onEdit) => (
+        <SetupTable
+          label="${Title}"
+          columns={[{ title: 'Title', cell: ({ title }) => title, isMain: true }]}
+          rows={rows}
+          onEdit={onEdit}
+          onDelete={({ id }) => void remove({ params: { id: String(id) } })}
+        />
+      )}
+    </SetupPage>
   );
 };
 `;

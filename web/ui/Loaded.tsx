@@ -5,7 +5,7 @@ import { Missing, type MissingProps } from './Missing.tsx';
 import { RetryButton } from './RetryButton.tsx';
 
 /** The part of a query's result that is used; useReply gives it. */
-interface Loading<T> {
+export interface Loading<T> {
   data: T | undefined;
   isError: boolean;
   isFetching: boolean;

@@ -1,17 +1,13 @@
-import { Button } from '@mantine/core';
-import { IconPercentage, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconPercentage } from '@tabler/icons-react';
 import { type Charge, deleteCharge, listCharges } from '#contract/charges.ts';
 import { getStoreSetting } from '#contract/store-settings.ts';
 import { deliveryTitles } from '#web/parts/delivery-titles.ts';
 import { moneyText } from '#contract/money-text.ts';
-import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
+import { SetupPage } from '#web/parts/SetupPage.tsx';
+import { SetupTable } from '#web/parts/SetupTable.tsx';
 import { useUndo } from '#web/parts/undo.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Loaded } from '#web/ui/Loaded.tsx';
-import { Page } from '#web/ui/Page.tsx';
 import { ChargeDialog } from './ChargeDialog.tsx';
 
 /** 'Dine-In, from 6 guests' */
@@ -25,7 +21,6 @@ const whenOf = ({ deliveryTypes, minCovers }: Charge): string =>
 
 /** What bills are charged beside their lines: service, delivery, a box. */
 export const ChargesScreen = () => {
-  const [editing, setEditing] = useState<Charge | 'new'>();
   const charges = useReply(listCharges, {});
   const currency = useReply(getStoreSetting, {}).data?.currency;
   const undo = useUndo('charges', [listCharges]);
@@ -34,50 +29,38 @@ export const ChargesScreen = () => {
     refreshes: [listCharges],
     confirm: ({ params }) => deleting(`charge ${rowOf(charges.data, params.id)?.title ?? ''}`, 'Invoices keep what they were charged.'),
   });
-  const add = () => setEditing('new');
 
   return (
-    <Page
+    <SetupPage
       title="Charges"
-      actions={
-        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
-          New
-        </Button>
-      }
+      from={charges}
+      empty={{
+        icon: IconPercentage,
+        sentence:
+          'No charges yet. One is added to each bill that fits by itself: 12.5 % service for six guests or more, or a fee for delivery.',
+        label: 'Add the first charge',
+      }}
+      dialog={(charge, onClose) => <ChargeDialog charge={charge} onClose={onClose} />}
     >
-      <Loaded
-        from={charges}
-        failure="Error loading data, Try Later!"
-        skeleton={setupSkeleton}
-        empty={
-          <EmptyState
-            icon={IconPercentage}
-            sentence="No charges yet. One is added to each bill that fits by itself: 12.5 % service for six guests or more, or a fee for delivery."
-            action={<Button onClick={add}>Add the first charge</Button>}
-          />
-        }
-      >
-        {(rows) => (
-          <SetupTable
-            label="Charges"
-            columns={[
-              { title: 'Title', cell: ({ title }) => title, isMain: true },
-              {
-                title: 'Value',
-                cell: ({ kind, value }) =>
-                  kind === 'percent' || !currency ? `${value}${kind === 'percent' ? ' %' : ''}` : moneyText(value, currency),
-                isFigure: true,
-              },
-              { title: 'When', cell: whenOf, isWideOnly: true },
-              { title: '', cell: ({ isActive }) => (isActive ? '' : 'Off') },
-            ]}
-            rows={rows}
-            onEdit={setEditing}
-            onDelete={({ id }) => void remove({ params: { id: String(id) } })}
-          />
-        )}
-      </Loaded>
-      {editing && <ChargeDialog charge={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
-    </Page>
+      {(rows, onEdit) => (
+        <SetupTable
+          label="Charges"
+          columns={[
+            { title: 'Title', cell: ({ title }) => title, isMain: true },
+            {
+              title: 'Value',
+              cell: ({ kind, value }) =>
+                kind === 'percent' || !currency ? `${value}${kind === 'percent' ? ' %' : ''}` : moneyText(value, currency),
+              isFigure: true,
+            },
+            { title: 'When', cell: whenOf, isWideOnly: true },
+            { title: '', cell: ({ isActive }) => (isActive ? '' : 'Off') },
+          ]}
+          rows={rows}
+          onEdit={onEdit}
+          onDelete={({ id }) => void remove({ params: { id: String(id) } })}
+        />
+      )}
+    </SetupPage>
   );
 };

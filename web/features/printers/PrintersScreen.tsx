@@ -1,17 +1,15 @@
 import { Anchor, Button, Code, Group, Stack, Text } from '@mantine/core';
-import { IconPlus, IconPrinter } from '@tabler/icons-react';
+import { IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { listPrintJobs } from '#contract/print-jobs.ts';
 import { deletePrinter, listPrinters, type Printer, sendTestPage } from '#contract/printers.ts';
-import { setupSkeleton, SetupTable } from '#web/parts/SetupTable.tsx';
+import { SetupPage } from '#web/parts/SetupPage.tsx';
+import { SetupTable } from '#web/parts/SetupTable.tsx';
 import { useUndo } from '#web/parts/undo.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Loaded } from '#web/ui/Loaded.tsx';
-import { Page } from '#web/ui/Page.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { PrinterDialog } from './PrinterDialog.tsx';
 
@@ -42,7 +40,6 @@ const TokenDialog = ({ kind, token, onClose }: { kind: Printer['kind']; token: s
 );
 
 export const PrintersScreen = () => {
-  const [editing, setEditing] = useState<Printer | 'new'>();
   const [told, setTold] = useState<{ kind: Printer['kind']; token: string }>();
   const printers = useReply(listPrinters, {}, { refetchInterval: LOOK_MS });
   const test = useAction(sendTestPage, { refreshes: [listPrintJobs] });
@@ -56,41 +53,34 @@ export const PrintersScreen = () => {
         'What still waits for it is not printed. Stations that use it print nothing.',
       ),
   });
-  const add = () => setEditing('new');
   const testOf = (id: number) => test.run({ params: { id: String(id) } });
   const testAll = async () => {
     for (const { id } of printers.data ?? []) await testOf(id);
   };
 
   return (
-    <Page
-      title="Printers"
-      actions={
-        <>
-          {printers.data && printers.data.length > 1 && (
+    <>
+      <SetupPage
+        title="Printers"
+        actions={
+          printers.data &&
+          printers.data.length > 1 && (
             <Button variant="default" loading={test.isPending} onClick={() => void testAll()}>
               Test all
             </Button>
-          )}
-          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
-            New
-          </Button>
-        </>
-      }
-    >
-      <Loaded
-        from={printers}
-        failure="Error loading data, Try Later!"
-        skeleton={setupSkeleton}
-        empty={
-          <EmptyState
-            icon={IconPrinter}
-            sentence="No printers yet. Receipts, bills, tokens and closings are printed by the browser until you add one."
-            action={<Button onClick={add}>Add the first printer</Button>}
-          />
+          )
         }
+        from={printers}
+        empty={{
+          icon: IconPrinter,
+          sentence: 'No printers yet. Receipts, bills, tokens and closings are printed by the browser until you add one.',
+          label: 'Add the first printer',
+        }}
+        dialog={(printer, onClose) => (
+          <PrinterDialog printer={printer} onClose={onClose} onToken={(kind, token) => setTold({ kind, token })} />
+        )}
       >
-        {(rows) => (
+        {(rows, onEdit) => (
           <Stack gap="md">
             <SetupTable
               label="Printers"
@@ -119,7 +109,7 @@ export const PrintersScreen = () => {
                 },
               ]}
               rows={rows}
-              onEdit={setEditing}
+              onEdit={onEdit}
               onDelete={({ id }) => void remove({ params: { id: String(id) } })}
             />
             <Group>
@@ -129,15 +119,8 @@ export const PrintersScreen = () => {
             </Group>
           </Stack>
         )}
-      </Loaded>
-      {editing && (
-        <PrinterDialog
-          printer={editing === 'new' ? undefined : editing}
-          onClose={() => setEditing(undefined)}
-          onToken={(kind, token) => setTold({ kind, token })}
-        />
-      )}
+      </SetupPage>
       {told && <TokenDialog {...told} onClose={() => setTold(undefined)} />}
-    </Page>
+    </>
   );
 };

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArmchair, IconLayoutGrid, IconPlus, IconPrinter } from '@tabler/icons-react';
+import { IconArmchair, IconLayoutGrid, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
@@ -8,13 +8,11 @@ import { deleteTable, listTables, resetTableLink } from '#contract/tables.ts';
 import { useGuestAddress } from '#web/parts/guest-address.ts';
 import { GuestAddress } from '#web/parts/GuestAddress.tsx';
 import { downloadQr, menuAddress } from '#web/parts/qr.ts';
+import { SetupPage } from '#web/parts/SetupPage.tsx';
 import { useUndo } from '#web/parts/undo.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting, rowOf } from '#web/platform/confirm.tsx';
 import { notify } from '#web/platform/toast.ts';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Loaded } from '#web/ui/Loaded.tsx';
-import { Page } from '#web/ui/Page.tsx';
 import { qrFileName, type StoreTable } from './table-titles.ts';
 import { QrSheet } from './QrSheet.tsx';
 import { TableCards, tablesSkeleton } from './TableCards.tsx';
@@ -23,7 +21,6 @@ import { TableDialog } from './TableDialog.tsx';
 const NO_DETAILS = 'Error loading details! Please Try Later!';
 
 export const TablesScreen = () => {
-  const [editing, setEditing] = useState<StoreTable | 'new'>();
   const [hasSheet, setHasSheet] = useState(false);
   const { address: base } = useGuestAddress();
   const tables = useReply(listTables, {});
@@ -42,7 +39,6 @@ export const TablesScreen = () => {
       sentence: 'Are you sure? The printed QR code of this table stops working at once, and a new one must be printed.',
     }),
   });
-  const add = () => setEditing('new');
 
   /** The store's settings when its QR menu is on; what is in the way is said. */
   const findOpenMenu = async () => {
@@ -65,60 +61,48 @@ export const TablesScreen = () => {
   };
 
   return (
-    <Page
+    <SetupPage
       title="Store Tables"
       actions={
-        <>
-          {tables.data && tables.data.length > 0 && (
-            <>
-              <Button
-                variant="default"
-                component={Link}
-                to="/dashboard/settings/tables/plan"
-                leftSection={<IconLayoutGrid size={18} aria-hidden />}
-              >
-                Plan
-              </Button>
-              <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => void print()}>
-                Print QR Sheet
-              </Button>
-            </>
-          )}
-          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
-            New
-          </Button>
-        </>
-      }
-    >
-      <Loaded
-        from={tables}
-        failure="Error loading data, Try Later!"
-        skeleton={tablesSkeleton}
-        empty={
-          <EmptyState
-            icon={IconArmchair}
-            sentence="No tables yet. Orders, reservations and QR codes can name a table once it is here."
-            action={<Button onClick={add}>Add the first table</Button>}
-          />
-        }
-      >
-        {(rows) => (
+        tables.data &&
+        tables.data.length > 0 && (
           <>
-            {store.data?.isQRMenuEnabled && <GuestAddress />}
-            <TableCards
-              tables={rows}
-              onEdit={setEditing}
-              onDelete={({ id }) => void remove({ params: { id: String(id) } })}
-              onDownload={(table) => void download(table)}
-              onReset={({ id }) => void reset({ params: { id: String(id) } })}
-            />
-            {hasSheet && store.data && <QrSheet tables={rows} store={store.data} base={base} />}
+            <Button
+              variant="default"
+              component={Link}
+              to="/dashboard/settings/tables/plan"
+              leftSection={<IconLayoutGrid size={18} aria-hidden />}
+            >
+              Plan
+            </Button>
+            <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => void print()}>
+              Print QR Sheet
+            </Button>
           </>
-        )}
-      </Loaded>
-      {editing && (
-        <TableDialog table={editing === 'new' ? undefined : editing} tables={tables.data ?? []} onClose={() => setEditing(undefined)} />
+        )
+      }
+      from={tables}
+      skeleton={tablesSkeleton}
+      empty={{
+        icon: IconArmchair,
+        sentence: 'No tables yet. Orders, reservations and QR codes can name a table once it is here.',
+        label: 'Add the first table',
+      }}
+      dialog={(table, onClose) => <TableDialog table={table} tables={tables.data ?? []} onClose={onClose} />}
+    >
+      {(rows, onEdit) => (
+        <>
+          {store.data?.isQRMenuEnabled && <GuestAddress />}
+          <TableCards
+            tables={rows}
+            onEdit={onEdit}
+            onDelete={({ id }) => void remove({ params: { id: String(id) } })}
+            onDownload={(table) => void download(table)}
+            onReset={({ id }) => void reset({ params: { id: String(id) } })}
+          />
+          {hasSheet && store.data && <QrSheet tables={rows} store={store.data} base={base} />}
+        </>
       )}
-    </Page>
+    </SetupPage>
   );
 };
