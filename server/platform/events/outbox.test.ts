@@ -86,3 +86,35 @@ test('what is new is found without reading what was announced before, however lo
   expect(await read((db) => findUnannounced(db, [{ tenant_id: tenantId, announced_seq: history - 2 }]))).toEqual(last);
   expect(await read((db) => findAnnounced(db, new Map([[tenantId, history - 2]])))).toEqual(last);
 });
+
+test('a tenant with a long backlog keeps none from its turn', async () => {
+  const { database, databases: own, close } = await openOwnDatabase();
+  onTestFinished(close);
+  const tenantIds: number[] = [];
+  for (let count = 0; count < 2; count++) tenantIds.push((await openRestaurant({ databases: own })).tenantId);
+  const [long, short] = tenantIds.toSorted((a, b) => a - b) as [number, number];
+  await database.query('delete from events');
+  await database.query(
+    `insert into events (tenant_id, seq, type, payload, created_at)
+     select id, n, 'order_update', '{}', now()
+     from unnest($1::bigint[], $2::int[]) as t (id, count), generate_series(1, count) n`,
+    [
+      [long, short],
+      [3000, 2],
+    ],
+  );
+  const of = (tenantId: number, found: Announcement[]) => found.filter((one) => one.tenantId === tenantId).map(({ seq }) => seq);
+  const all = { long: Array.from({ length: 500 }, (_, index) => index + 1), short: [1, 2] };
+
+  const unannounced = await own.acrossTenants((db) =>
+    findUnannounced(
+      db,
+      [long, short].map((tenantId) => ({ tenant_id: tenantId, announced_seq: 0 })),
+    ),
+  );
+  expect({ long: of(long, unannounced), short: of(short, unannounced) }).toEqual(all);
+
+  await database.query('update event_cursors set announced_seq = 3000');
+  const announced = await own.acrossTenants((db) => findAnnounced(db, new Map([long, short].map((tenantId) => [tenantId, 0]))));
+  expect({ long: of(long, announced), short: of(short, announced) }).toEqual(all);
+});
