@@ -98,6 +98,7 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const resetRef = useRef<() => void>(null);
   const look = useAction(saveMenuFile, { quiet: true, failure: SAVE_FAILED, onDone: setReport });
   const save = useAction(saveMenuFile, { refreshes: [listMenuItems, listCategories], failure: SAVE_FAILED, onDone: onClose });
+  const leave = () => save.isPending || onClose();
   const hasWork = report && report.faults.length === 0 && report.added.length + report.updated.length > 0;
 
   const choose = async (chosen: File | null) => {
@@ -116,12 +117,13 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={leave}
+      isChosenIn={file !== undefined}
       title="Import Menu"
       size="lg"
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={save.isPending} onClick={leave}>
             Cancel
           </Button>
           <Button disabled={!hasWork} loading={save.isPending} onClick={() => file && void save.run({ body: { csv: file.csv } })}>

@@ -560,9 +560,11 @@ test('a file that cannot be read says so; the button stays where it is', async (
 
 test('a good file says what it would do, then does it', async () => {
   const asked = vi.fn();
+  const { promise: line, resolve: arrive } = Promise.withResolvers<void>();
   const { user } = open([
-    answers(saveMenuFile, ({ body }) => {
+    answers(saveMenuFile, async ({ body }) => {
       asked(body.dryRun ?? false);
+      if (body.dryRun !== true) await line;
       return {
         ...report,
         message: '1 item added, 1 updated.',
@@ -580,7 +582,14 @@ test('a good file says what it would do, then does it', async () => {
   const dialog = await openImport(user, 'anything');
 
   for (const text of ['New categories: Hot', 'Soup: price, net price', 'Tea (Hot)']) expect(await dialog.findByText(text)).toBeTruthy();
+  // a touch beside it does not throw the file away
+  await user.click(document.querySelector('.mantine-Modal-inner')!);
   await user.click(dialog.getByRole('button', { name: 'Import' }));
+  // nor is it left while it is imported
+  await user.keyboard('{Escape}');
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('dialog', { name: 'Import Menu' })).toBeTruthy();
+  arrive();
   await screen.findByText('1 item added, 1 updated.');
   expect(asked.mock.calls).toEqual([[true], [false]]);
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Import Menu' })).toBeNull());

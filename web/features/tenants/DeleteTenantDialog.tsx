@@ -42,10 +42,11 @@ export const DeleteTenantDialog = ({ tenant, purgeAfterDays, onClose }: DeleteTe
       if (!again.hears(failure) && failure.status === 404) onClose();
     },
   });
+  const leave = () => remove.isPending || onClose();
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={leave}
       title="Delete Tenant"
       onSubmit={(event) => {
         event.preventDefault();
@@ -53,7 +54,7 @@ export const DeleteTenantDialog = ({ tenant, purgeAfterDays, onClose }: DeleteTe
       }}
       footer={
         <>
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" disabled={remove.isPending} onClick={leave} data-autofocus>
             Cancel
           </Button>
           <Button color="red" type="submit" loading={remove.isPending}>

@@ -200,7 +200,11 @@ test('the note is sent with what the dialog began with, and asked about where so
 });
 
 test('deletes only after it said what goes with it', async () => {
-  const remove = vi.fn((_: { params: object }) => ({ ...done, message: 'Tenant deleted.' }));
+  const { promise: line, resolve: arrive } = Promise.withResolvers<void>();
+  const remove = vi.fn(async (_: { params: object }) => {
+    await line;
+    return { ...done, message: 'Tenant deleted.' };
+  });
   const { user } = show(<TenantsScreen />, {
     as: superAdmin,
     server: [
@@ -218,6 +222,11 @@ test('deletes only after it said what goes with it', async () => {
   expect(dialog.textContent).toContain('All associated accounts are permanently deleted');
   expect(remove).not.toHaveBeenCalled();
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  // a refusal, or the password once more, is shown in it
+  await user.keyboard('{Escape}');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('dialog')).toBe(dialog);
+  arrive();
   expect(await screen.findByText('Tenant deleted.')).toBeTruthy();
   expect(remove.mock.lastCall![0].params).toEqual({ id: '1' });
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete Bistro' })).toBeNull());
