@@ -65,7 +65,7 @@ test('a charge is added with where it applies, and deleted after the question th
   expect(await screen.findByRole('row', { name: /Service/ })).toBeTruthy();
 });
 
-test('a sum and a percentage may be pasted with a comma, and the sum says its currency', async () => {
+test('a sum and a percentage may have a comma, pasted or typed, and the sum says its currency', async () => {
   const added: object[] = [];
   const { user } = show(<ChargesScreen />, {
     as: { role: 'admin', scopes: [] },
@@ -79,22 +79,26 @@ test('a sum and a percentage may be pasted with a comma, and the sum says its cu
       }),
     ],
   });
-  const add = async (kind: string, label: string, sum: string) => {
+  const add = async (kind: string, label: string, sum: string, isTyped = false) => {
     await user.click(await screen.findByRole('button', { name: 'Add the first charge' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add Charge' }));
     await user.type(dialog.getByLabelText('Title'), 'Cover');
     await user.selectOptions(dialog.getByLabelText('Kind'), kind);
     expect(dialog.queryByText('€') !== null).toBe(kind === 'amount');
     await user.click(dialog.getByLabelText(label));
-    await user.paste(sum);
+    await (isTyped ? user.keyboard(sum) : user.paste(sum));
     await user.click(dialog.getByRole('button', { name: 'Add' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   };
   await add('amount', 'Sum', '2,50 €');
   await add('percent', 'Percent', '12,5');
+  await add('amount', 'Sum', '1.250,00');
+  await add('amount', 'Sum', '1,500{Enter}', true);
   expect(added).toMatchObject([
     { kind: 'amount', value: 2.5 },
     { kind: 'percent', value: 12.5 },
+    { kind: 'amount', value: 1250 },
+    { kind: 'amount', value: 1500 },
   ]);
 });
 

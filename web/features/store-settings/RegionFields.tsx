@@ -53,7 +53,6 @@ export const RegionFields = ({ form, stored, samples }: RegionFieldsProps) => {
           className={classes.wide}
           label="Smallest sum in cash"
           currency={currency || undefined}
-          allowNegative={false}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           description="The last payment of a bill, when it is cash, is rounded to it, and the receipt says so: with 0.05, 10.02 is paid as 10.00. 0: not rounded."
           {...form.getInputProps('cashRounding')}
