@@ -16,6 +16,7 @@ import { Money } from './Money.tsx';
 import { PaidMeanwhile } from './PaidMeanwhile.tsx';
 import { PaymentColumns } from './PaymentColumns.tsx';
 import { SlowAnswer } from './SlowAnswer.tsx';
+import { useDiscard } from './use-discard.ts';
 import { type CardToPay, FAILURE, usePayCard } from './use-pay-card.ts';
 import classes from './PayDialog.module.css';
 
@@ -129,6 +130,7 @@ const PayCard = ({ bills, isApart, onBusy, opened, ...card }: PayCardProps) => {
   const payCard = usePayCard(card, orderIds);
   const { summary, lost, payments, isPending, isBusy } = payCard;
   const { data, error } = summary;
+  const { leave, isAsking } = useDiscard(payCard.isTyped && !lost, onClose, isPending);
   useEffect(() => onBusy(isBusy), [onBusy, isBusy]);
 
   const label = isOpen ? 'Pay & Complete' : 'Pay';
@@ -149,13 +151,14 @@ const PayCard = ({ bills, isApart, onBusy, opened, ...card }: PayCardProps) => {
   return (
     <Dialog
       opened
-      onClose={() => isPending || onClose()}
+      onClose={leave}
+      isCovered={isAsking}
       title={`${label} – ${cardName(group)}`}
       size={lost ? 'md' : 800}
       isChosenIn={!lost}
       footer={
         <div className={classes.footer}>
-          <Button variant="default" disabled={isPending} onClick={onClose}>
+          <Button variant="default" disabled={isPending} onClick={leave}>
             {lost ? 'Close' : 'Go back'}
           </Button>
           {!lost && button(label, false, loss !== undefined)}

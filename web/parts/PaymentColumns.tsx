@@ -63,7 +63,7 @@ interface PaymentColumnsProps {
   /** What is paid for. */
   lines: ReactNode;
   totals: ReactNode;
-  payment: Omit<Chosen, 'choose' | 'taken'>;
+  payment: Pick<Chosen, 'picker' | 'fields' | 'parts'>;
   /** Below the money. */
   children?: ReactNode;
 }

@@ -123,5 +123,7 @@ export const usePayment = (types: readonly PaymentType[], due: number, currency:
     /** In all, of whatever is typed by now. */
     taken,
     choose,
+    /** What one touch does not bring back; a note that was given is one. */
+    isTyped: [...parts, amount, entry.tip, entry.reference].some(Boolean),
   };
 };

@@ -64,7 +64,7 @@ export const usePayCard = ({ group, settings, following, onPaid, onClose }: Card
   // A sum that was right a minute ago is no sum to ask a guest for.
   const summary = useReply(summarisePayment, { body: { orderIds } }, { gcTime: 0, staleTime: 0 });
   const { data } = summary;
-  const { choose, taken: _, ...payment } = usePayment(paymentTypes, data?.total ?? 0, currency, storeSettings.cash_rounding);
+  const { choose, isTyped, ...payment } = usePayment(paymentTypes, data?.total ?? 0, currency, storeSettings.cash_rounding);
   const [isPrinted, setIsPrinted] = useState(printSettings.is_enable_print === 1);
   const [displayId, setDisplay] = useOwnDisplay();
   /** What the guest reads goes with this dialog, unless it is the change. */
@@ -115,6 +115,7 @@ export const usePayCard = ({ group, settings, following, onPaid, onClose }: Card
   return {
     summary,
     payment,
+    isTyped,
     isPrinted,
     setIsPrinted,
     display: { id: displayId, clears, onGone: () => setDisplay(0) },

@@ -10,6 +10,7 @@ import { Money } from '#web/parts/Money.tsx';
 import { type Payment, usePayment } from '#web/parts/payment-choice.ts';
 import { PaymentColumns } from '#web/parts/PaymentColumns.tsx';
 import { SlowAnswer } from '#web/parts/SlowAnswer.tsx';
+import { useDiscard } from '#web/parts/use-discard.ts';
 import type { CallFailed } from '#web/platform/api.ts';
 import { useStored } from '#web/platform/storage.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -104,12 +105,13 @@ export const SendDialog = (props: SendDialogProps) => {
   const { kind, sale, cart, init, check, failure, isPending, isChecking, onConfirm, onRemoveBlocked, onClose } = props;
   const { paymentTypes, storeSettings, storeTables } = init;
   const { currency } = storeSettings;
-  const { choose, taken, ...payment } = usePayment(paymentTypes, cart.total, currency, storeSettings.cash_rounding);
+  const { choose, taken, isTyped, ...payment } = usePayment(paymentTypes, cart.total, currency, storeSettings.cash_rounding);
   const confirm = () => {
     if (kind === 'kitchen') return onConfirm();
     const chosen = choose();
     if (chosen) onConfirm(chosen);
   };
+  const { leave, isAsking } = useDiscard(isTyped, onClose, isPending);
   const blocked = cart.lines.filter(({ obstacle }) => obstacle);
   const lines = <OrderLines lines={cart.lines} currency={currency} />;
   const totals = (
@@ -127,7 +129,8 @@ export const SendDialog = (props: SendDialogProps) => {
   return (
     <Dialog
       opened
-      onClose={() => isPending || onClose()}
+      onClose={leave}
+      isCovered={isAsking}
       title={kind === 'pay' ? 'Pay & Send' : 'Send to Kitchen'}
       isChosenIn={kind === 'pay'}
       size={kind === 'pay' ? 800 : 'md'}
@@ -141,7 +144,7 @@ export const SendDialog = (props: SendDialogProps) => {
           >
             Confirm {kind === 'pay' && <Money value={taken} currency={currency} className={classes.sum} />}
           </Button>
-          <Button variant="default" disabled={isPending} onClick={onClose}>
+          <Button variant="default" disabled={isPending} onClick={leave}>
             Go back
           </Button>
         </div>

@@ -20,8 +20,21 @@ const discount = async (user: User) => {
   const ofOrder = within(await dialog('Discount – whole order'));
   await user.type(ofOrder.getByRole('textbox', { name: 'Percent off' }), '12.5');
 };
+const part = async (user: User) => {
+  await user.click(button('Pay & Send'));
+  const pay = within(await dialog('Pay & Send'));
+  await user.click(pay.getByRole('button', { name: 'Pay a part' }));
+  await user.type(pay.getByRole('textbox', { name: /^Amount of/ }), '3');
+  await user.click(pay.getByRole('button', { name: 'Add payment' }));
+};
+const tip = async (user: User) => {
+  await user.click(button('Pay & Send'));
+  const pay = within(await dialog('Pay & Send'));
+  await user.click(pay.getByRole('radio', { name: /^Card/ }));
+  await user.type(pay.getByRole('textbox', { name: 'Tip' }), '2');
+};
 
-test.each([options, draft, discount])('Escape asks before what was typed is thrown away (%o)', async (fill) => {
+test.each([options, draft, discount, part, tip])('Escape asks before what was typed is thrown away (%o)', async (fill) => {
   const { user } = await open();
   await user.click(card('Fish Soup'));
   await fill(user);
@@ -31,7 +44,7 @@ test.each([options, draft, discount])('Escape asks before what was typed is thro
   expect(lines()).toHaveLength(1);
 });
 
-test('who only looked, or touched a percent, is asked nothing', async () => {
+test('who only looked, or touched a percent or a note, is asked nothing', async () => {
   const { user } = await open();
   await user.click(card('Pizza'));
   await dialog('Pizza');
@@ -41,5 +54,10 @@ test('who only looked, or touched a percent, is asked nothing', async () => {
   await user.keyboard('{F6}');
   await user.click(within(await dialog('Discount – whole order')).getByRole('button', { name: '10 %' }));
   await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(button('Pay & Send'));
+  const pay = within(await dialog('Pay & Send'));
+  await user.click(pay.getByRole('button', { name: 'Exact' }));
+  await user.click(pay.getByRole('button', { name: 'Go back' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
