@@ -78,7 +78,7 @@ export const usePayCard = ({ group, settings, following, onPaid, onClose }: Card
       following?.onFailed(failure, input);
     },
     // told here, with the name, and until somebody has read it
-    quiet: true,
+    quiet: 'done',
     expects: 'conflict',
     refreshes: [summarisePayment],
     failure: FAILURE,

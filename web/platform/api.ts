@@ -188,8 +188,8 @@ interface ActionOptions<E extends Endpoint> {
   act?: (input: CallInput<E>) => string | undefined;
   /** Takes it back; offered for some seconds beside the answer's message. */
   undo?: (input: CallInput<E>) => void;
-  /** No loading and no success message; failures are always told. */
-  quiet?: boolean;
+  /** No loading and no success message; 'done': no success message. Failures are always told. */
+  quiet?: boolean | 'done';
   /** What the asking screen or dialog does then; nothing when it was left meanwhile. */
   onDone?: (reply: Reply<E>, input: CallInput<E>) => void;
   /** What is so from then on wherever the person is, such as the end of a session. The action is pending until it ends. */
@@ -255,7 +255,7 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
   };
 
   const ask = async (input: CallInput<E>, { idempotencyKey: ownKey, confirmPassword }: RunOptions): Promise<Reply<E> | undefined> => {
-    const dismiss = options.quiet ? undefined : notify.loading('Please wait...');
+    const dismiss = options.quiet === true ? undefined : notify.loading('Please wait...');
     let isDeclined = false;
     try {
       const idempotencyKey = endpoint.idempotent && (ownKey ?? intentions.current.keyOf(input));

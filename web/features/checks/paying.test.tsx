@@ -12,7 +12,9 @@ import { bill, done, item, open, button } from './testing-checks.tsx';
 const pay = () => screen.getByRole('dialog').querySelector<HTMLButtonElement>('button[type=submit]')!;
 test('nothing is chosen unasked; cash has notes and change, which stands until a touch', async () => {
   const now = { bill };
-  const paid = vi.fn((_: { body: object }) => {
+  const { promise: line, resolve: arrive } = Promise.withResolvers<void>();
+  const paid = vi.fn(async (_: { body: object }) => {
+    await line;
     now.bill = { ...bill, status: 'closed', paid: 61.56, due: 0, invoices: [44] };
     return { ...done, paymentIds: [3], paid: 61.56, due: 0, due_cash: 0, change: 8.44, invoiceId: 44 };
   });
@@ -23,6 +25,8 @@ test('nothing is chosen unasked; cash has notes and change, which stands until a
   await user.click(screen.getByRole('radio', { name: 'Cash' }));
   await user.click(within(screen.getByRole('group', { name: 'Cash received' })).getByRole('button', { name: '$70' }));
   await user.click(pay());
+  expect(await screen.findByText('Please wait...')).toBeTruthy();
+  arrive();
 
   const panel = await screen.findByRole('dialog', { name: 'Paid' });
   expect(panel.textContent).toContain('Change of $70.00$8.44');

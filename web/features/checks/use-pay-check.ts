@@ -56,7 +56,7 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, left, isPr
   const closes = read.amount === due;
 
   const { run, isPending } = useAction(payCheck, {
-    quiet: true,
+    quiet: 'done',
     expects: 'price_changed',
     refreshes: [getCheck, listChecks],
     // the next share is paid before the bill is here again

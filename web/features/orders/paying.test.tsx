@@ -51,7 +51,12 @@ test('a bill that comes late opens no dialog over the one that was asked for mea
 });
 
 test('shows the bill and pays exactly that, with a receipt when wanted', async () => {
-  const paid = vi.fn((_: unknown) => ({ ...done('Payment received.'), invoiceId: 4 }));
+  let arrive = () => {};
+  const line = new Promise<void>((resolve) => (arrive = resolve));
+  const paid = vi.fn(async (_: unknown) => {
+    await line;
+    return { ...done('Payment received.'), invoiceId: 4 };
+  });
   const server = [settings, bill, board(group(order(1), order(2, { payment_status: 'paid' }))), answers(completeAndPayOrders, paid)];
   const { user } = show(<OrdersScreen />, { as: admin, server });
 
@@ -64,7 +69,10 @@ test('shows the bill and pays exactly that, with a receipt when wanted', async (
   expect(dialog.getByRole('alert').textContent).toBe('Please choose a payment type!');
   expect(paid).not.toHaveBeenCalled();
   await user.click(dialog.getByRole('radio', { name: 'Card' }));
+  await waitFor(() => expect(screen.queryByText('Please wait...')).toBeNull());
   await user.click(dialog.getByRole('button', { name: 'Pay & Complete' }));
+  expect(await screen.findByText('Please wait...')).toBeTruthy();
+  arrive();
 
   await screen.findByText('Table 5 paid: €22.60, Card');
   expect(paid.mock.calls[0]![0]).toMatchObject({ body: { orderIds: [1], subTotal: 20, taxTotal: 2.6, total: 22.6, paymentTypeId: 2 } });
@@ -73,6 +81,26 @@ test('shows the bill and pays exactly that, with a receipt when wanted', async (
   expect(JSON.parse(handed)).toMatchObject({
     data: { payments: [{ payment_type: 'Card', amount: 22.6, tip: 0, tendered: null }], taxes: [{ title: 'VAT', tax: 2.6 }] },
   });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('Escape and Go back ask before a tip that was typed is thrown away, and nothing where nothing was', async () => {
+  const { user } = show(<OrdersScreen />, { as: admin, server: [settings, bill, board(group(order(1)))] });
+  await choose(user, 'Actions for Table 5', 'Pay & Complete');
+  const first = within(await screen.findByRole('dialog'));
+  await first.findByText('€22.60');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await choose(user, 'Actions for Table 5', 'Pay & Complete');
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('radio', { name: 'Card' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Tip' }), '2');
+  await user.keyboard('{Escape}');
+  const question = within(await screen.findByRole('dialog', { name: 'Discard changes?' }));
+  await user.click(question.getByRole('button', { name: 'Cancel' }));
+  expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Tip' }).value).toBe('2');
+  await user.click(dialog.getByRole('button', { name: 'Go back' }));
+  await user.click(within(await screen.findByRole('dialog', { name: 'Discard changes?' })).getByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 

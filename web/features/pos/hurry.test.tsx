@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { answers } from '#web/platform/testing.tsx';
@@ -21,11 +21,13 @@ test('who waits for a silent server is told so, and a touch beside the dialog th
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   await user.click(pay.getByRole('button', { name: /^Confirm/ }));
   expect(pay.queryByText(/has not answered yet/)).toBeNull();
+  expect(screen.getByText('Please wait...')).toBeDefined();
   await act(() => vi.advanceTimersByTimeAsync(5100));
   expect(pay.getByText('The server has not answered yet. Please wait: whatever happens, this is never done twice.')).toBeDefined();
   vi.useRealTimers();
   await act(async () => line.resolve(sent));
   expect((await dialog('Order sent')).textContent).toContain('Card');
+  await waitFor(() => expect(screen.queryByText('Please wait...')).toBeNull());
 });
 
 test('the second half of a double tap on Confirm does not close what was sold', async () => {

@@ -146,7 +146,7 @@ const useRequest = ({ init, onStored }: Pick<SendParts, 'init' | 'onStored'>) =>
   const refusal = useRef<CallFailed>(undefined);
   const options = {
     // the screen says more of it: token, table, sum
-    quiet: true,
+    quiet: 'done' as const,
     refreshes: waiting,
     act: ({ body: { total, tableId } }: { body: Unsettled['body'] }) => {
       const table = init.storeTables.find(({ id }) => id === tableId)?.table_title;
