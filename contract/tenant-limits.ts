@@ -20,6 +20,10 @@ export const tenantLimits = rows({
   tables: { most: 500, sentence: 'A restaurant has at most 500 tables!' },
   /** of an open bill, cancelled ones too */
   billLines: { most: 2000, sentence: 'A bill has at most 2,000 lines! Take its payment, or split it first!' },
+  /** on the unpaid lines of a bill, those of all of it: each is computed with every line */
+  billDiscounts: { most: 20, sentence: 'A bill has at most 20 discounts for all of it!' },
+  /** the same, of single lines */
+  lineDiscounts: { most: 200, sentence: 'A bill has at most 200 discounts on its items!' },
   members: { most: 300, sentence: 'A restaurant has at most 300 users!' },
   /** not refused: the oldest ends */
   sessionsOfMember: { most: 50, sentence: 'You are signed in on 50 devices, so the oldest was signed out.' },

@@ -15,7 +15,7 @@ import { insertCheckChange } from './check-changes.queries.ts';
 import { type CheckRow, getCheckToChange, markUnbilled, updateCheck } from './checks.queries.ts';
 import { assertOpen, sayMoney } from './checks.rules.ts';
 import { getCoveredSums } from './covered.queries.ts';
-import { amountOf, percentInAll } from './adjustments.rules.ts';
+import { amountOf, assertFew, percentInAll } from './adjustments.rules.ts';
 import { giveAdjustments, repriceBill } from './give-adjustments.queries.ts';
 
 const conflict = (sentence: string) => new AppError('conflict', sentence);
@@ -110,6 +110,7 @@ export const adjustmentsRoutes = [
     const amount = BigInt(was.amount);
     await putBackAdjustment(db, adjustmentId, lineIds, now);
     const priced = await repriceBill(db, lines);
+    assertFew(priced.effects.map(({ row }) => row));
     const effect = priced.effects.find(({ row }) => row.id === adjustmentId)!;
     if (amountOf(effect) > amount) throw changed;
     // who gave it, or allowed it, did so once: now it is within the limit of who puts it back, or allowed anew

@@ -4,6 +4,7 @@ import type { AdjustmentKind } from '#contract/bill-costs.ts';
 import type { AdjustmentBody } from '#contract/adjustment-fields.ts';
 import { AppError, errorAt } from '#contract/errors.ts';
 import { MAX_MINOR, toMinor, toRate } from '#contract/pricing.ts';
+import { assertWithin } from '#contract/tenant-limits.ts';
 
 /** An adjustment with all lines that it acts on, on whatever bill they are by now. */
 export interface AdjustmentRow {
@@ -156,6 +157,13 @@ export const readAdjustmentValue = ({ kind, value }: Pick<AdjustmentBody, 'kind'
   if (read === undefined || read > MAX_MINOR)
     throw refuse(decimals === 0 ? 'This currency has no decimals!' : `A sum has at most ${decimals} decimals!`);
   return Number(read);
+};
+
+/** Refuses what would be too many on one bill, on which these would be then. */
+export const assertFew = (adjustments: readonly Pick<AdjustmentRow, 'line_id'>[]): void => {
+  const ofBill = adjustments.filter(({ line_id }) => line_id === null).length;
+  assertWithin('billDiscounts', ofBill);
+  assertWithin('lineDiscounts', adjustments.length - ofBill);
 };
 
 /** Refuses a price of a bill, and one that is above the old one. */

@@ -16,6 +16,7 @@ import {
 } from './adjustments.queries.ts';
 import {
   amountOf,
+  assertFew,
   assertPrice,
   type Effect,
   grownOf,
@@ -96,6 +97,7 @@ export const giveAdjustments = async (
 ) => {
   const { db, now, session } = context;
   const present = await findAdjustments(db, idsOf(lines));
+  if (asked.length > 0) assertFew([...present, ...asked.map(({ line }) => ({ line_id: line?.id ?? null }))]);
   const given: NewAdjustment[] = [];
   for (const { body, line } of asked) {
     const value = readAdjustmentValue(body, currency);
