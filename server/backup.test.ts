@@ -23,7 +23,7 @@ import { knownMigrations, migrate } from './platform/database/migrations.ts';
 import { urlFor } from './platform/database/roles.ts';
 import { openPhotoFiles } from './platform/files/photos.ts';
 import { publicId, systemRandom } from './platform/seams.ts';
-import { asOwner, openStorage } from './platform/embedded-postgres/storage.ts';
+import { asOwner, openStorage, reachStorage } from './platform/embedded-postgres/storage.ts';
 
 // Servers and databases are real ones, and the machine may be busy with the other tests.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -258,7 +258,7 @@ test('a file of the backup is put nowhere but among the pictures', async () => {
   }
 });
 
-test('it is refused where a server runs, where there are tenants, and where there are pictures', async () => {
+test('it is refused where a server or a command runs, where there are tenants, and where there are pictures', async () => {
   await expect(run(source, ['restore', good])).rejects.toThrow(`Another server is already using the data directory ${source}.`);
 
   const target = newMade();
@@ -270,6 +270,11 @@ test('it is refused where a server runs, where there are tenants, and where ther
   rmSync(join(target, 'media', '7', 'x.webp'));
   await run(target, ['restore', good]);
 
+  const command = await reachStorage({ databaseUrl: undefined, dataDir: target }, log);
+  await expect(run(target, ['restore', good])).rejects.toThrow(
+    `Another command is using the database of ${target}: restore when it has ended.`,
+  );
+  await command.stop();
   const before = await onDatabaseOf(target, hashTables);
   await expect(run(target, ['restore', good])).rejects.toThrow(
     'This installation has tenants, and a backup is restored only where there are none',

@@ -211,7 +211,7 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
     const file = fileOf(run, 'restore');
     const checked = await checkBackup(file);
     const { dataDir, databaseUrl } = run.config;
-    const report = await using(await openStorage(run.config, log(run)), (ownerUrl) => {
+    const report = await using(await openStorage(run.config, log(run), 'restore'), (ownerUrl) => {
       const emptyDatabase = databaseUrl ? undefined : () => emptyEmbeddedPostgres(ownerUrl);
       return restore({ ownerUrl, dataDir, file, checked, emptyDatabase, signal: run.signal });
     });

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { newDataDirectory } from '#tools/parts/data-directories.ts';
-import { assertDurable, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { assertDurable, type EmbeddedPostgres, type Holder, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { reachStorage } from './storage.ts';
 
 // Each start is a real one, and the machine may be busy with the other tests.
@@ -61,12 +61,12 @@ const ask = async (url: string, statement: string): Promise<unknown[]> => {
 
 const postmasterPid = (dataDir: string): number => Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
 
-/** A server in a process of its own: prints `started` or the refusal, then lives until it is killed. */
-const startElsewhere = async (dataDir: string): Promise<{ server: ChildProcess; said: string }> => {
+/** A server, or a restore, in a process of its own: prints `started` or the refusal, then lives until it is killed. */
+const startElsewhere = async (dataDir: string, holder: Holder = 'server'): Promise<{ server: ChildProcess; said: string }> => {
   const program = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)});
     const log = { info() {}, warn() {}, error() {} };
-    await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log }).then(() => console.log('started'), (error) => {
+    await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, holder: '${holder}', log }).then(() => console.log('started'), (error) => {
       console.log(error.message);
       process.exit(1);
     });
@@ -168,13 +168,47 @@ test('a server that starts while a command has the database goes on with it, whi
   await once(server, 'exit');
 
   const alone = await reachStorage({ databaseUrl: undefined, dataDir }, log);
-  await alone.stop();
-  expect(postmasterPid(dataDir)).toBe(before); // a killed server's is the next server's
-  const { stop } = await start(dataDir);
-  await stop();
-  const last = await reachStorage({ databaseUrl: undefined, dataDir }, log);
-  await last.stop();
+  expect(postmasterPid(dataDir)).toBe(before);
+  await alone.stop(); // nobody is left who would stop it
   expect(() => postmasterPid(dataDir)).toThrow('ENOENT');
+});
+
+test('of commands that have the database at the same time, the last one to end stops it', async () => {
+  const dataDir = newMade();
+  const open = () => reachStorage({ databaseUrl: undefined, dataDir }, log);
+  const first = await open();
+  const [second, third] = await Promise.all([open(), open()]);
+  await first.stop();
+  expect(await ask(second.ownerUrl, 'select 1')).toEqual([1]);
+
+  await Promise.all([second.stop(), third.stop()]);
+  expect(() => postmasterPid(dataDir)).toThrow('ENOENT');
+});
+
+test('a command that starts in the moment in which another one stops the database starts it again', async () => {
+  const dataDir = newMade();
+  const open = () => reachStorage({ databaseUrl: undefined, dataDir }, log);
+  const ending = await open();
+  const [next] = await Promise.all([pause(1).then(open), ending.stop()]);
+  expect(await ask(next.ownerUrl, 'select 1')).toEqual([1]);
+  await next.stop();
+});
+
+test('a restore has the database alone, and says so to servers and commands', async () => {
+  const dataDir = newMade();
+  const command = await reachStorage({ databaseUrl: undefined, dataDir }, log);
+  expect((await startElsewhere(dataDir, 'restore')).said).toBe(
+    `Another command is using the database of ${dataDir}: restore when it has ended.`,
+  );
+  await command.stop();
+
+  const { server, said } = await startElsewhere(dataDir, 'restore');
+  expect(said).toBe('started');
+  const refusal = `A restore is filling the data directory ${dataDir}: try again when it has ended.`;
+  expect((await startElsewhere(dataDir)).said).toBe(refusal);
+  await expect(reachStorage({ databaseUrl: undefined, dataDir }, log)).rejects.toThrow(refusal);
+  server.kill('SIGKILL');
+  await start(dataDir);
 });
 
 test('a server that starts in the moment in which a command ends, and stops its database, starts it again', async () => {

@@ -20,18 +20,27 @@ export type EmbeddedPostgres = {
 };
 
 const SERVER_LOCK = 7_265_626; // any number, the same in each release
+const COMMANDS_LOCK = 7_265_627; // commands share it; a restore, and whoever stops the database behind them, has it alone
 const LOCK_WITHIN_MS = 3_000; // the database needs a moment to see that a killed server's connection is gone
 const REACHED_AT_MOST = 5; // times
+const BETWEEN_REACHES_MS = 200;
 const GUARD_WITHIN_MS = 500; // a server just killed needs a moment to be gone
 
-/** The owner's address of an embedded database that is running, whoever started it: for a client beside the server. */
-export const findRunningPostgres = (dataDir: string): string | undefined => {
-  const link = join(resolve(dataDir), 'postgres');
+type Running = Pick<Place, 'cluster' | 'socketDir'> & { password: string | undefined };
+
+const findRunning = (dataDir: string): Running | undefined => {
+  const link = join(dataDir, 'postgres');
   if (!existsSync(link)) return undefined;
   const cluster = realpathSync(link);
   const found = readPostmaster(cluster);
   if (!found?.socketDir || !isPostmasterOf(found.pid, cluster)) return undefined;
-  return socketUrl(found.socketDir, DATABASE, readPassword(resolve(dataDir)));
+  return { cluster, socketDir: found.socketDir, password: readPassword(dataDir) };
+};
+
+/** The owner's address of an embedded database that is running, whoever started it. */
+export const findRunningPostgres = (dataDir: string): string | undefined => {
+  const running = findRunning(resolve(dataDir));
+  return running && socketUrl(running.socketDir, DATABASE, running.password);
 };
 
 /** Throws the embedded database away for an empty one. For whoever has just started it and holds it alone. */
@@ -47,19 +56,28 @@ export const emptyEmbeddedPostgres = async (ownerUrl: string): Promise<void> => 
   }
 };
 
-const refusal = (dataDir: string) => new Error(`Another server is already using the data directory ${dataDir}.`);
+/** Who holds a database alone. */
+export type Holder = 'server' | 'restore';
 
 const guardFile = (dataDir: string) => join(dataDir, 'server.pid');
 
-/** Whether another process that lives holds the data directory. */
-const isGuarded = (dataDir: string): boolean => {
+/** Which other process that lives holds the data directory. */
+const guardOf = (dataDir: string): Holder | undefined => {
   try {
-    const { pid, identity } = JSON.parse(readFileSync(guardFile(dataDir), 'utf8')) as { pid: number; identity: string };
-    return pid !== process.pid && processIdentity(pid) === identity;
+    type Guard = { pid: number; identity: string; holder?: Holder };
+    const { pid, identity, holder = 'server' } = JSON.parse(readFileSync(guardFile(dataDir), 'utf8')) as Guard;
+    return pid !== process.pid && processIdentity(pid) === identity ? holder : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 };
+
+const refusal = (dataDir: string) =>
+  new Error(
+    guardOf(dataDir) === 'restore'
+      ? `A restore is filling the data directory ${dataDir}: try again when it has ended.`
+      : `Another server is already using the data directory ${dataDir}.`,
+  );
 
 /**
  * A second server is refused before it touches anything while the first lives, also in the moment when the first one's database is
@@ -67,29 +85,37 @@ const isGuarded = (dataDir: string): boolean => {
  */
 const refuseWhileGuarded = async (dataDir: string): Promise<void> => {
   const deadline = Date.now() + GUARD_WITHIN_MS;
-  while (isGuarded(dataDir)) {
+  while (guardOf(dataDir)) {
     if (Date.now() > deadline) throw refusal(dataDir);
     await pause(25);
   }
 };
 
-const writeGuard = (dataDir: string): void => {
+const writeGuard = (dataDir: string, holder: Holder): void => {
   const unfinished = `${guardFile(dataDir)}.${process.pid}`;
-  writeFileSync(unfinished, JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) }));
+  writeFileSync(unfinished, JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid), holder }));
   renameSync(unfinished, guardFile(dataDir));
 };
 
-const tryLock = async (client: Client): Promise<boolean> => {
-  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [SERVER_LOCK]);
+/** The lock is the database's own, so it dies with the connection, and that dies with the process, SIGKILL included. */
+const tryLock = async (client: Client, lock: number, isShared = false): Promise<boolean> => {
+  const take = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock';
+  const { rows } = await client.query<{ locked: boolean }>(`select ${take}($1) as locked`, [lock]);
   return rows[0]?.locked === true;
 };
 
-/** The lock is the database's own, so it dies with the connection, and that dies with the process, SIGKILL included. */
 const takeLock = async (client: Client, dataDir: string): Promise<void> => {
   const deadline = Date.now() + LOCK_WITHIN_MS;
-  while (!(await tryLock(client))) {
-    if (isGuarded(dataDir)) throw refusal(dataDir);
-    if (Date.now() > deadline) throw refusal(dataDir);
+  while (!(await tryLock(client, SERVER_LOCK))) {
+    if (guardOf(dataDir) || Date.now() > deadline) throw refusal(dataDir);
+    await pause(50);
+  }
+};
+
+const takeCommandsLock = async (client: Client, sentence: string, isShared: boolean): Promise<void> => {
+  const deadline = Date.now() + LOCK_WITHIN_MS;
+  while (!(await tryLock(client, COMMANDS_LOCK, isShared))) {
+    if (Date.now() > deadline) throw new Error(sentence);
     await pause(50);
   }
 };
@@ -116,28 +142,56 @@ export const assertDurable = async (client: Pick<Client, 'query'>): Promise<void
   throw new Error(`The database could lose acknowledged orders: ${found}, and must be on.`);
 };
 
-/** Reaches the database and holds it alone. A command that ends in this moment stops it: then it is started again. */
-const reachAlone = async (place: Place, dataDir: string, log: Log): ReturnType<typeof reach> => {
+/** Runs work that the end of the database may interrupt, as a command stops it that ends in this moment: then it is begun again. */
+const again = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
-    const reached = await reach(place, dataDir, log);
     try {
-      await takeLock(reached.client, dataDir);
-      await ensureDatabase(reached.client);
-      await assertDurable(reached.client);
-      writeGuard(dataDir);
-      return reached;
+      return await work();
     } catch (error) {
-      // Its postmaster stays: it may be the other server's by now, and else the next start adopts it.
-      await endOf(reached.client);
       if (attempt === REACHED_AT_MOST || !isOutage(error)) throw error;
+      await pause(BETWEEN_REACHES_MS);
     }
   }
 };
 
-/**
- * The embedded database for a command while no server runs. A server that starts meanwhile adopts it: then it goes on when the
- * command has ended.
- */
+/** Reaches the database and holds it alone. */
+const reachAlone = (place: Place, dataDir: string, holder: Holder, log: Log): ReturnType<typeof reach> =>
+  again(async () => {
+    const reached = await reach(place, dataDir, log);
+    try {
+      await takeLock(reached.client, dataDir);
+      if (holder === 'restore')
+        await takeCommandsLock(reached.client, `Another command is using the database of ${dataDir}: restore when it has ended.`, false);
+      await ensureDatabase(reached.client);
+      await assertDurable(reached.client);
+      writeGuard(dataDir, holder);
+      return reached;
+    } catch (error) {
+      // Its postmaster stays: it may be the other server's by now, and else the next start adopts it.
+      await endOf(reached.client);
+      throw error;
+    }
+  });
+
+/** Reaches the database as one of the commands that use it, and starts it when it does not run. */
+const reachShared = (dataDir: string, log: Log): Promise<Running & { client: Client }> =>
+  again(async () => {
+    const running = findRunning(dataDir);
+    const place = running ?? (await preparePlace(dataDir, log));
+    const { client, socketDir } = running
+      ? { client: await connect(socketUrl(running.socketDir, 'postgres', running.password)), ...running }
+      : await reach(place as Place, dataDir, log);
+    try {
+      await takeCommandsLock(client, `A restore is filling the data directory ${dataDir}: try again when it has ended.`, true);
+      await ensureDatabase(client);
+      return { ...place, socketDir, client };
+    } catch (error) {
+      await endOf(client);
+      throw error;
+    }
+  });
+
+/** The embedded database for a command. It is the last of the commands that stops it, unless a server has it. */
 export const lendEmbeddedPostgres = async ({
   dataDir: given,
   log,
@@ -146,16 +200,18 @@ export const lendEmbeddedPostgres = async ({
   log: Log;
 }): Promise<Omit<EmbeddedPostgres, 'adopted'>> => {
   const dataDir = resolve(given);
-  const place = await preparePlace(dataDir, log);
-  const { client, socketDir } = await reach(place, dataDir, log);
-  await ensureDatabase(client).finally(() => endOf(client));
+  const { client, cluster, socketDir, password } = await reachShared(dataDir, log);
   const stop = async (): Promise<void> => {
-    const last = await connect(socketUrl(socketDir, 'postgres', place.password)).catch(() => undefined);
+    await endOf(client);
+    const last = await connect(socketUrl(socketDir, 'postgres', password)).catch(() => undefined);
     if (!last) return;
-    if (await tryLock(last)) await shutDown({ ...place, socketDir }, log);
+    // In this order: of two that end in the same moment, the one that is refused leaves the other alone.
+    const isLast = async () => (await tryLock(last, COMMANDS_LOCK)) && (await tryLock(last, SERVER_LOCK));
+    // a server whose database has just died brings it back, and has no lock meanwhile
+    if (!guardOf(dataDir) && (await isLast().catch(() => false))) await shutDown({ cluster }, log);
     await endOf(last);
   };
-  return { ownerUrl: socketUrl(socketDir, DATABASE, place.password), stop };
+  return { ownerUrl: socketUrl(socketDir, DATABASE, password), stop };
 };
 
 /**
@@ -163,12 +219,20 @@ export const lendEmbeddedPostgres = async ({
  * dies, and holds the lock that keeps a second server away. Throws an error of one sentence when another server uses the directory,
  * when it cannot be used, or when the database does not answer within a minute.
  */
-export const startEmbeddedPostgres = async ({ dataDir: given, log }: { dataDir: string; log: Log }): Promise<EmbeddedPostgres> => {
+export const startEmbeddedPostgres = async ({
+  dataDir: given,
+  holder = 'server',
+  log,
+}: {
+  dataDir: string;
+  holder?: Holder;
+  log: Log;
+}): Promise<EmbeddedPostgres> => {
   const dataDir = resolve(given);
   await refuseWhileGuarded(dataDir);
   const place = await preparePlace(dataDir, log);
 
-  const { client: first, socketDir, launched } = await reachAlone(place, dataDir, log);
+  const { client: first, socketDir, launched } = await reachAlone(place, dataDir, holder, log);
 
   // Running pools know this address, so a database that is restarted has to come back at it.
   const settled: Place = { ...place, socketDir };
@@ -188,8 +252,7 @@ export const startEmbeddedPostgres = async ({ dataDir: given, log }: { dataDir: 
       while (!stopping) {
         try {
           log.warn('The database went away; it is being brought back.');
-          const again = await reach(settled, dataDir, log);
-          client = again.client;
+          client = (await reach(settled, dataDir, log)).client;
           await takeLock(client, dataDir);
           log.info('The database is back.');
           wait = 100;

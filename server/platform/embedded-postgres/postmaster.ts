@@ -212,7 +212,7 @@ export const reach = async (place: Place, dataDir: string, log: Log): Promise<{ 
 };
 
 /** Ends the cluster's postmaster: gently, then quickly; says so in the log when neither helps. */
-export const shutDown = async (place: Place, log: Log): Promise<void> => {
+export const shutDown = async (place: Pick<Place, 'cluster'>, log: Log): Promise<void> => {
   const pid = readPostmaster(place.cluster)?.pid;
   const runs = () => pid !== undefined && isPostmasterOf(pid, place.cluster);
   for (const [signal, seconds] of [

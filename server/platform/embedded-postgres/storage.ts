@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 import { placesOf } from '#server/platform/database/addresses.ts';
 import type { Config } from '#server/platform/config.ts';
-import { assertDurable, findRunningPostgres, lendEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { assertDurable, type Holder, lendEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { Log } from './engine-user.ts';
 import { DatabaseClient } from '#server/platform/database/hosts.ts';
 import { assertNoPooler, assertNoPoolerBeforeStandby } from '#server/platform/database/pooler.ts';
 
 export interface Storage {
   ownerUrl: string;
-  /** Leaves the database as it was found. */
+  /** Ends the hold on it: an embedded one stops behind its server, or behind the last command where there is none. */
   stop: () => Promise<void>;
 }
 
@@ -56,9 +56,10 @@ const assertUnicode = async (client: Client): Promise<void> => {
 export const openStorage = async (
   { databaseUrl, readUrl, dataDir }: Where & Partial<Pick<Config, 'readUrl'>>,
   log: Log,
+  holder: Holder = 'server',
 ): Promise<Storage> => {
   if (readUrl) await assertNoPoolerBeforeStandby(readUrl);
-  if (!databaseUrl) return startEmbeddedPostgres({ dataDir, log });
+  if (!databaseUrl) return startEmbeddedPostgres({ dataDir, holder, log });
   await assertNoPooler(databaseUrl);
   await asOwner(databaseUrl, async (client) => {
     await assertDurable(client);
@@ -74,8 +75,6 @@ export const reachStorage = async ({ databaseUrl, dataDir }: Where, log: Log): P
     await assertNoPooler(databaseUrl);
     return { ownerUrl: databaseUrl, stop: async () => {} };
   }
-  const running = findRunningPostgres(dataDir);
-  if (running) return { ownerUrl: running, stop: async () => {} };
   return lendEmbeddedPostgres({ dataDir, log });
 };
 
