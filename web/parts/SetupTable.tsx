@@ -27,8 +27,8 @@ export const SetupTable = <Row extends { id: number; title: string }>({ label, c
   const look = ({ isFigure, isMain, isWideOnly }: Column<Row>) =>
     [isFigure && classes.figure, isMain && classes.main, isWideOnly && classes.wideOnly].filter(Boolean).join(' ');
   return (
-    <div className={classes.frame}>
-      <table className={classes.table} aria-label={label}>
+    <div className="table-frame">
+      <table className={`row-table ${classes.table}`} aria-label={label}>
         <thead>
           <tr>
             {columns.map((column) => (

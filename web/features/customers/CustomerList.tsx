@@ -25,8 +25,8 @@ const Name = ({ customer }: { customer: Customer }) => (
 );
 
 const Table = ({ customers, timezone, isOld, onEdit, onDelete }: CustomerListProps) => (
-  <div className={classes.frame} data-old={isOld || undefined}>
-    <table className={classes.table} aria-label="Customers">
+  <div className={`table-frame ${classes.frame}`} data-old={isOld || undefined}>
+    <table className={`row-table ${classes.table}`} aria-label="Customers">
       <thead>
         <tr>
           <th scope="col">Name</th>

@@ -36,8 +36,8 @@ const OpenButton = ({ invoice, onOpen }: { invoice: Invoice; onOpen: (invoice: I
 
 const Table = ({ invoices, store, isOld, onOpen, onPrint }: InvoiceListProps) => (
   // A table wider than its window scrolls, by keyboard too.
-  <section className={classes.frame} aria-label="Invoices" tabIndex={0} data-old={isOld || undefined}>
-    <table className={classes.table}>
+  <section className={`table-frame ${classes.frame}`} aria-label="Invoices" tabIndex={0} data-old={isOld || undefined}>
+    <table className={`row-table ${classes.table}`}>
       <thead>
         <tr>
           <th scope="col">Invoice</th>

@@ -63,8 +63,8 @@ export const DeletedTenants = ({ purgeAfterDays, onRestored }: { purgeAfterDays:
             Their people cannot sign in, and their QR menus are closed. On the day named (UTC) all that is stored of them is deleted for
             good.
           </Text>
-          <div className={classes.frame}>
-            <table className={classes.table} aria-label="Deleted tenants">
+          <div className="table-frame">
+            <table className={`row-table ${classes.table}`} aria-label="Deleted tenants">
               <thead>
                 <tr>
                   <th scope="col" className={classes.who}>

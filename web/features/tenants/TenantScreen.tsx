@@ -67,8 +67,8 @@ const History = ({ rows }: { rows: Told['subscriptionHistory'] }) =>
   rows.length === 0 ? (
     <EmptyState icon={IconHistory} sentence="This tenant has not subscribed yet." />
   ) : (
-    <div className={classes.frame}>
-      <table className={classes.table} aria-label="Subscription history">
+    <div className="table-frame">
+      <table className={`row-table ${classes.table}`} aria-label="Subscription history">
         <thead>
           <tr>
             <th scope="col">Status</th>

@@ -14,8 +14,8 @@ interface TenantTableProps {
 }
 
 export const TenantTable = ({ tenants, onEdit, onDelete }: TenantTableProps) => (
-  <div className={classes.frame}>
-    <table className={classes.table} aria-label="Tenants">
+  <div className="table-frame">
+    <table className={`row-table ${classes.table}`} aria-label="Tenants">
       <thead>
         <tr>
           <th scope="col" className={classes.who}>
