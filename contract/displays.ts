@@ -85,7 +85,6 @@ export const listDisplays = endpoint({
   access: ['POS'],
   reply: z.array(z.object({ displayId: id, kind: z.enum(displayKinds), pairedBy: z.string().nullable(), pairedAt: instant })),
 });
-export type PairedDisplay = z.output<typeof listDisplays.reply>[number];
 
 export const deleteDisplay = endpoint({
   method: 'DELETE',

@@ -153,20 +153,6 @@ export const insertCustomer = (db: Db, { phone, name, email, birthDate, gender, 
     .executeTakeFirstOrThrow()
     .catch(explainConstraint({ customers_phone: duplicate() }));
 
-/**
- * The id of the customer with this phone, who is added when new. A known one is never changed (cases.md N9); one that
- * was erased has no phone any more, so whoever comes back with it is somebody new.
- */
-export const insertCustomerIfNew = async (db: Db, { phone, name }: { phone: string; name: string }, now: Date): Promise<number> => {
-  const added = await db
-    .insertInto('customers')
-    .values({ phone, name, created_at: now })
-    .onConflict((row) => row.columns(['tenant_id', 'phone_key']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return added?.id ?? (await getCustomerByPhone(db, phone)).id;
-};
-
 /** Changes what is given; the phone stays. */
 export const updateCustomerRow = async (db: Db, phone: string, { name, email, birthDate, gender, notes }: CustomerDetails, now: Date) => {
   const updated = await db

@@ -10,7 +10,7 @@ import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { type Caller, database, databases, openApp, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
-import { COUNTED, findCustomerIdsLike, findCustomers, insertCustomerIfNew } from './customers.queries.ts';
+import { COUNTED, findCustomerIdsLike, findCustomers } from './customers.queries.ts';
 
 const ada = { phone: '+1 555-0100', name: 'Ada Byron', email: 'ada@example.com', birthDate: '1990-05-01', gender: 'female' as const };
 const of = (phone: string) => ({ params: { id: phone } });
@@ -281,18 +281,6 @@ test('nothing of an erased person is left anywhere in the database', async () =>
     const { rows } = await database.query(`select t::text as row from ${name} t where tenant_id = $1`, [tenantId]);
     expect([name, rows.filter(({ row }) => /quetzal|xylo|1729999/i.test(row))]).toEqual([name, []]);
   }
-});
-
-test('a customer is added by a diner only when new, and never changed by one', async () => {
-  const { admin, menu, tenantId } = await withMenu(await openRestaurant());
-  const now = new Date();
-  const arrive = (phone: string, name: string) => databases.asTenant(tenantId, (db) => insertCustomerIfNew(db, { phone, name }, now));
-  const id = await arrive('+1 555-0100', 'Ada');
-  expect(await arrive('15550100', 'Mallory')).toBe(id);
-  expect(await search(admin, '555')).toEqual([{ name: 'Ada', phone: '+1 555-0100' }]);
-  await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 1 }], customerType: 'CUSTOMER', customerId: '15550100' } });
-  await admin(deleteCustomer, of('15550100'));
-  expect(await arrive('15550100', 'Ada again')).not.toBe(id);
 });
 
 test('one restaurant cannot see, change or delete the customers of another', async () => {
