@@ -140,7 +140,9 @@ export const theme = createTheme({
     }),
     Notification: of<NotificationFactory>({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
     // By keyboard too whoever chooses a password may look at it.
-    PasswordInput: of<PasswordInputFactory>({ defaultProps: { visibilityToggleFocusable: true } }),
+    PasswordInput: of<PasswordInputFactory>({
+      defaultProps: { visibilityToggleFocusable: true, visibilityToggleButtonProps: { 'aria-label': 'Show password' } },
+    }),
     Paper: of<PaperFactory>({ defaultProps: { radius: 'lg' } }),
     Avatar: of<AvatarFactory>({ styles: { placeholder: { fontWeight: 600 } } }),
     Badge: of<BadgeFactory>({

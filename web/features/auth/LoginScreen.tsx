@@ -53,13 +53,7 @@ export const LoginScreen = () => {
       <form noValidate onSubmit={submit((body) => enter.run({ body }))}>
         <Stack gap="md">
           <TextInput label="Email" type="email" autoComplete="username" autoFocus={!isNamed} {...form.getInputProps('username')} />
-          <PasswordInput
-            label="Password"
-            autoComplete="current-password"
-            autoFocus={isNamed}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-            {...form.getInputProps('password')}
-          />
+          <PasswordInput label="Password" autoComplete="current-password" autoFocus={isNamed} {...form.getInputProps('password')} />
           <Suspense>{wait && <WaitNotice key={wait.key} seconds={wait.seconds} />}</Suspense>
           <Button type="submit" loading={enter.isPending} fullWidth mt="xs">
             Login

@@ -79,7 +79,6 @@ const OpenScreen = () => {
             label="Password"
             description={`At least ${PASSWORD_MIN} characters, and hard to guess`}
             autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
             {...form.getInputProps('password')}
           />
           <SelectOfMany label="Currency" data={currencyChoices} {...form.getInputProps('currency')} />

@@ -86,7 +86,6 @@ export const ResetPasswordScreen = () => {
             description={`At least ${PASSWORD_MIN} characters, and hard to guess`}
             autoComplete="new-password"
             autoFocus
-            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
             {...form.getInputProps('password')}
           />
           {!isInvitation && (

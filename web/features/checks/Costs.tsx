@@ -11,6 +11,28 @@ interface CostsProps {
   discounts: ReturnType<typeof useDiscounts> | undefined;
 }
 
+interface TakeButtonProps {
+  discounts: CostsProps['discounts'];
+  label: 'Take back' | 'Take off' | 'Put back';
+  /** What it is done to. */
+  of: string;
+  onClick: () => unknown;
+}
+
+const TakeButton = ({ discounts, label, of, onClick }: TakeButtonProps) =>
+  discounts && (
+    <Button
+      variant="default"
+      size="compact-md"
+      className={classes.back}
+      disabled={discounts.isPending}
+      aria-label={`${label}: ${of}`}
+      onClick={() => void onClick()}
+    >
+      {label}
+    </Button>
+  );
+
 /** What was taken off a bill, by whom and why, and what it is charged beside its lines; each can be taken back. */
 export const Costs = ({ check, discounts }: CostsProps) => {
   const { adjustments, charges, removed_charges: removed, currency } = check;
@@ -38,18 +60,7 @@ export const Costs = ({ check, discounts }: CostsProps) => {
               <span className={classes.quiet}>{[isOver, reason, note, member].filter(Boolean).join(' · ')}</span>
             </span>
             <Money value={-amount} currency={currency} className={classes.amount} />
-            {discounts && (
-              <Button
-                variant="default"
-                size="compact-md"
-                className={classes.back}
-                disabled={discounts.isPending}
-                aria-label={`Take back: ${text}`}
-                onClick={() => void discounts.takeBack(adjustment.adjustment_id)}
-              >
-                Take back
-              </Button>
-            )}
+            <TakeButton discounts={discounts} label="Take back" of={text} onClick={() => discounts?.takeBack(id)} />
           </li>
         );
       })}
@@ -57,18 +68,7 @@ export const Costs = ({ check, discounts }: CostsProps) => {
         <li key={`charge ${id}`} className={classes.row}>
           <span className={classes.payment}>{title}</span>
           <Money value={amount} currency={currency} className={classes.amount} />
-          {discounts && (
-            <Button
-              variant="default"
-              size="compact-md"
-              className={classes.back}
-              disabled={discounts.isPending}
-              aria-label={`Take off: ${title}`}
-              onClick={() => void discounts.removeCharge(id)}
-            >
-              Take off
-            </Button>
-          )}
+          <TakeButton discounts={discounts} label="Take off" of={title} onClick={() => discounts?.removeCharge(id)} />
         </li>
       ))}
       {discounts &&
@@ -78,16 +78,7 @@ export const Costs = ({ check, discounts }: CostsProps) => {
               {title}
               <span className={classes.quiet}>Taken off</span>
             </span>
-            <Button
-              variant="default"
-              size="compact-md"
-              className={classes.back}
-              disabled={discounts.isPending}
-              aria-label={`Put back: ${title}`}
-              onClick={() => void discounts.restoreCharge(id)}
-            >
-              Put back
-            </Button>
+            <TakeButton discounts={discounts} label="Put back" of={title} onClick={() => discounts.restoreCharge(id)} />
           </li>
         ))}
     </ul>

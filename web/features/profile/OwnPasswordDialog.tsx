@@ -8,8 +8,6 @@ import { WaitNotice } from '#web/parts/WaitNotice.tsx';
 import { type CallFailed, useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 
-const toggle = { 'aria-label': 'Show password' };
-
 export const OwnPasswordDialog = ({ username, onClose }: { username: string; onClose: () => void }) => {
   const { form, submit, showErrors } = useContractForm(updateOwnPassword, { current: '', password: '' });
   const { wait, learn } = useWait();
@@ -37,7 +35,6 @@ export const OwnPasswordDialog = ({ username, onClose }: { username: string; onC
         label="Current password"
         autoComplete="current-password"
         data-autofocus
-        visibilityToggleButtonProps={toggle}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         description={
           <Anchor component={Link} to="/forgot-password" state={{ username }} inherit>
@@ -50,7 +47,6 @@ export const OwnPasswordDialog = ({ username, onClose }: { username: string; onC
         label="New password"
         description={`At least ${PASSWORD_MIN} characters, and hard to guess`}
         autoComplete="new-password"
-        visibilityToggleButtonProps={toggle}
         {...form.getInputProps('password')}
       />
       {wait && <WaitNotice key={wait.key} seconds={wait.seconds} />}

@@ -31,13 +31,7 @@ export const PinDialog = ({ hasPin, onClose }: PinDialogProps) => {
       onClose={onClose}
     >
       <Text c="dimmed">With it you take over a till, and allow colleagues what they may not do alone. Tell it nobody.</Text>
-      <PasswordInput
-        label="Password"
-        autoComplete="current-password"
-        data-autofocus
-        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-        {...form.getInputProps('password')}
-      />
+      <PasswordInput label="Password" autoComplete="current-password" data-autofocus {...form.getInputProps('password')} />
       <PasswordInput
         label="New PIN"
         description="4 to 6 digits"

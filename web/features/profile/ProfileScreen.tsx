@@ -5,6 +5,7 @@ import { listColleagues } from '#contract/approvals.ts';
 import { getProfile } from '#contract/auth.ts';
 import { getSubscription } from '#contract/subscription.ts';
 import { EmailText } from '#web/parts/EmailText.tsx';
+import { FactList } from '#web/parts/FactList.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { abilitiesOf, memberOf, scopeTitle, type StoredUser, useMay, useStoredUser } from '#web/platform/session.tsx';
 import { useSignOut } from '#web/platform/sign-out.ts';
@@ -55,7 +56,7 @@ export const ProfileScreen = ({ children }: { children?: ReactNode }) => {
       }
     >
       <Card maw={640}>
-        <dl className={classes.facts}>
+        <FactList>
           <dt>Name</dt>
           <dd>{user.name}</dd>
           <dt>Email</dt>
@@ -97,7 +98,7 @@ export const ProfileScreen = ({ children }: { children?: ReactNode }) => {
               </dd>
             </>
           )}
-        </dl>
+        </FactList>
         <Group gap="xs" className={classes.way}>
           <Button
             variant="default"

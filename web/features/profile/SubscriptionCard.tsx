@@ -11,6 +11,7 @@ import {
   type Phase,
   type Subscription,
 } from '#contract/subscription.ts';
+import { FactList } from '#web/parts/FactList.tsx';
 import { dayText } from '#web/parts/day-text.ts';
 import { PlanCard } from '#web/parts/PlanCard.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
@@ -71,7 +72,7 @@ const Details = ({ details }: { details: Subscription }) => {
   const end = endOf(details);
   return (
     <>
-      <dl className={classes.facts}>
+      <FactList>
         <dt>Status</dt>
         <dd>
           <StatusBadge status={status} label={word} {...(phase === 'grace' && { icon: IconClock })} />
@@ -107,7 +108,7 @@ const Details = ({ details }: { details: Subscription }) => {
             </dd>
           </>
         )}
-      </dl>
+      </FactList>
       {isTest && phase === 'subscribed' && (
         <Text size="sm" c="dimmed" mt="md">
           Test billing: no card is charged.

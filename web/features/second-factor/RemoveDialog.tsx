@@ -20,13 +20,7 @@ export const RemoveDialog = ({ calls, onClose }: { calls: SecondFactorCalls; onC
       <Text size="sm" c="dimmed">
         From then on your password alone signs in, and your recovery codes are good for nothing.
       </Text>
-      <PasswordInput
-        label="Password"
-        autoComplete="current-password"
-        data-autofocus
-        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-        {...form.getInputProps('password')}
-      />
+      <PasswordInput label="Password" autoComplete="current-password" data-autofocus {...form.getInputProps('password')} />
       <TextInput
         label="Code of the app, or a recovery code"
         autoComplete="one-time-code"

@@ -35,13 +35,7 @@ const PasswordStep = ({ calls, onClose, onBegun }: StepProps & { onBegun: (begun
       <Text size="sm" c="dimmed">
         You need an authenticator app on your phone, such as Aegis, Google Authenticator or the one of your password manager.
       </Text>
-      <PasswordInput
-        label="Your password"
-        autoComplete="current-password"
-        data-autofocus
-        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-        {...form.getInputProps('password')}
-      />
+      <PasswordInput label="Your password" autoComplete="current-password" data-autofocus {...form.getInputProps('password')} />
     </FormDialog>
   );
 };

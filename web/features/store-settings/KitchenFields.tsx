@@ -1,6 +1,7 @@
-import { Card, NumberInput, Title } from '@mantine/core';
+import { Card, Title } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { SwitchRow } from '#web/parts/SwitchRow.tsx';
+import { MinutesInput } from './MinutesInput.tsx';
 import classes from './StoreDetailsForm.module.css';
 
 interface KitchenFieldsProps {
@@ -19,36 +20,18 @@ export const KitchenFields = ({ form }: KitchenFieldsProps) => (
       Kitchen and orders
     </Title>
     <div className={classes.fields}>
-      <NumberInput
+      <MinutesInput
         label="Ticket is late after"
-        suffix=" min"
-        inputMode="numeric"
-        allowDecimal={false}
-        allowNegative={false}
-        hideControls
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         description="The kitchen then shows it in yellow."
         {...form.getInputProps('kitchenWarnMinutes')}
       />
-      <NumberInput
+      <MinutesInput
         label="Ticket is overdue after"
-        suffix=" min"
-        inputMode="numeric"
-        allowDecimal={false}
-        allowNegative={false}
-        hideControls
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         description="The kitchen then shows it in red."
         {...form.getInputProps('kitchenLateMinutes')}
       />
-      <NumberInput
+      <MinutesInput
         label="Paid orders leave the board after"
-        suffix=" min"
-        inputMode="numeric"
-        allowDecimal={false}
-        allowNegative={false}
-        hideControls
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         description="Once everything is made; at once when all is delivered, and at the end of the day. Empty: never by themselves."
         {...form.getInputProps('completePaidAfter')}
       />

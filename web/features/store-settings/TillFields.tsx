@@ -1,6 +1,7 @@
-import { Card, NumberInput, Stack, Text, Title } from '@mantine/core';
+import { Card, Stack, Text, Title } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { SwitchRow } from '#web/parts/SwitchRow.tsx';
+import { MinutesInput } from './MinutesInput.tsx';
 
 interface TillFieldsProps {
   form: {
@@ -20,15 +21,9 @@ export const TillFields = ({ form }: TillFieldsProps) => (
     <Text c="dimmed" size="sm" mb="sm">
       Several people at one till take turns with their PIN, which each sets on the own profile. A locked till opens only with network.
     </Text>
-    <NumberInput
+    <MinutesInput
       label="Lock after minutes without a touch"
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       description="Empty: never."
-      inputMode="numeric"
-      allowDecimal={false}
-      allowNegative={false}
-      hideControls
-      suffix=" min"
       min={1}
       max={240}
       clampBehavior="none"

@@ -1,8 +1,8 @@
 import { Card, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { FactList } from '#web/parts/FactList.tsx';
 import { useStoredUser } from '#web/platform/session.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import classes from './AccountScreen.module.css';
 
 /** A super administrator's own account; `children` are the cards of what else belongs to it. */
 export const AccountScreen = ({ children }: { children?: ReactNode }) => {
@@ -12,12 +12,12 @@ export const AccountScreen = ({ children }: { children?: ReactNode }) => {
     <Page title="Account">
       <Stack gap="md">
         <Card maw={640}>
-          <dl className={classes.facts}>
+          <FactList>
             <dt>Name</dt>
             <dd>{user.name}</dd>
             <dt>Email</dt>
             <dd>{user.username}</dd>
-          </dl>
+          </FactList>
         </Card>
         {children}
       </Stack>

@@ -13,7 +13,6 @@ export const PasswordAgain = ({ value, onChange, asked }: PasswordAgainField) =>
       label="Your password"
       description="To confirm: the one with which you sign in here."
       autoComplete="current-password"
-      visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
       value={value}
       error={asked.fault}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -82,14 +82,7 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
         autoComplete="off"
         {...form.getInputProps('email')}
       />
-      {!tenant && (
-        <PasswordInput
-          label="Password"
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-          {...form.getInputProps('password')}
-        />
-      )}
+      {!tenant && <PasswordInput label="Password" autoComplete="new-password" {...form.getInputProps('password')} />}
       {!tenant && (
         <>
           <TextInput label="Owner’s name" description="May be left out." autoComplete="off" {...form.getInputProps('ownerName')} />

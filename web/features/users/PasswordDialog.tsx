@@ -33,7 +33,6 @@ export const PasswordDialog = ({ user, sendsMail, onClose }: PasswordDialogProps
         description={`At least ${PASSWORD_MIN} characters, and hard to guess`}
         autoComplete="new-password"
         data-autofocus
-        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
         {...form.getInputProps('password')}
       />
     </FormDialog>

@@ -60,7 +60,6 @@ export const SignInFields = ({ form, isNew, isInvited, sendsMail }: SignInFields
           inputWrapperOrder={order}
           description={`At least ${PASSWORD_MIN} characters, and hard to guess${sendsMail ? '' : '. This server sends no mail: tell it to them yourself. They can change it in their profile.'}`}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
           {...form.getInputProps('password')}
         />
       )}
