@@ -303,6 +303,7 @@ test('a backup of a newer release is refused, one of an older release is brought
     await backUp({ client, dataDir: old, file, now: new Date() });
   });
   await storage.stop();
+  await expect(run(old, ['archive', '2020'])).rejects.toThrow('The database does not match this release');
   const today = newMade();
   await run(today, ['migrate']);
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Client } from 'pg';
 import { confirmAccount, createSuperAdmin, type Kind, kinds, removeFactor, removeSuperAdmin, resetAccount } from './accounts.ts';
 import { verifyChains } from './chains.ts';
 import { findSuperAdmins } from '#server/features/superadmin-auth/super-admins.queries.ts';
@@ -113,13 +114,17 @@ const kindsOf = (values: Record<string, unknown>): readonly Kind[] => {
   return wanted.length > 0 ? wanted : kinds;
 };
 
+const assertUpToDate = async (client: Client) => {
+  if (await isUpToDate(client)) return;
+  throw new Error('The database does not match this release: start the server once, or run the command migrate.');
+};
+
 /** Works on the accounts of a database that has the form of this release. An empty one is given it when `mayMake`. */
 const withAccounts = async <T>(run: Run, mayMake: boolean, work: (databases: Databases) => Promise<T>): Promise<T> =>
   using(await reachStorage(run.config, log(run)), async (ownerUrl) => {
     const executed = await asOwner(ownerUrl, findMigrations);
     if (executed.length === 0 && mayMake) await migrate(ownerUrl);
-    else if (!(await asOwner(ownerUrl, isUpToDate)))
-      throw new Error('The database does not match this release: start the server once, or run the command migrate.');
+    else await asOwner(ownerUrl, assertUpToDate);
     // As the owner: the platform's own role, which requests run as, may change no super administrator's password.
     const databases = openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'), ownerUrl);
     try {
@@ -232,7 +237,10 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
     const { rows, taken } = await using(await reachStorage(run.config, log(run)), (ownerUrl) =>
       asOwner(
         ownerUrl,
-        (client) => archiveYear({ client, file: path, year: Number(what), now: systemClock(), signal: run.signal }),
+        async (client) => {
+          await assertUpToDate(client);
+          return archiveYear({ client, file: path, year: Number(what), now: systemClock(), signal: run.signal });
+        },
         run.signal,
       ),
     );
