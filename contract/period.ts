@@ -7,7 +7,9 @@ const CHOOSE = 'Please select a period!';
 /** Browsers write missing values as the text null (wire.md §1). */
 export const absent = (value: unknown) => (value === 'null' || value === '' || value === null ? undefined : value);
 
-const customDay = z.preprocess(absent, day.optional());
+/** The years that a period may lie in: the days around it have four digits too, by which texts of days are compared. */
+const isOfOurTime = (value: string) => value >= '1970-01-01' && value <= '2200-12-31';
+const customDay = z.preprocess(absent, day.refine(isOfOurTime, 'Please choose days from 1970 to 2200!').optional());
 
 /** What is wrong with the days that a page asks for, where both are chosen; undefined when nothing is. */
 export const faultOfDays = ({ type, from, to }: { type?: PeriodType; from?: string; to?: string }): string | undefined => {

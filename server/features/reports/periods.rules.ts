@@ -90,8 +90,7 @@ export const stepsOf = (
     return hours.filter((hour, place) => from !== today || place < begun || isSold(hour));
   }
   const last = isRunning({ from, to }, today) ? today : to;
-  const steps: string[] = [];
-  for (let at = step === 'day' ? from : monthOf(from); at <= to; at = step === 'day' ? addDays(at, 1) : nextMonth(at))
-    if (at <= last || isSold(at)) steps.push(at);
-  return steps;
+  const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, place) => addDays(from, place));
+  const places = step === 'day' ? days : [...new Set(days.map(monthOf))];
+  return places.filter((at) => at <= last || isSold(at));
 };

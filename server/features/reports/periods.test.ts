@@ -33,4 +33,10 @@ describe('stepsOf', () => {
     expect(steps('2026-05-03', '2026-05-03', ['02'])).toEqual(['22', '23', '00', '02']);
     expect(steps('2026-05-02', '2026-05-31', ['2026-05-04'])).toEqual(['2026-05-02', '2026-05-03', '2026-05-04']);
   });
+  test.each([
+    ['9998-06-01', 19],
+    ['9999-12-01', 31],
+  ])('from %s to the last day with a year of four digits there are %i', (from, count) =>
+    expect(steps(from, '9999-12-31')).toHaveLength(count),
+  );
 });

@@ -55,6 +55,21 @@ test('a restaurant without sales reports noughts', async () => {
   expect(await report(admin)).toEqual(nothing);
 });
 
+test.each([
+  ['9999-12-01', '9999-12-31'],
+  ['2200-12-31', '2201-01-01'],
+  ['1969-12-31', '1970-01-01'],
+  ['0001-01-01', null],
+  [null, '9999-12-31'],
+])('a report from %s to %s is refused: there are none of other centuries', async (from, to) => {
+  const { admin } = await openRestaurant();
+  for (const asked of [getReport, getReportDetails])
+    expect(await admin(asked, { query: { type: 'custom', from, to } })).toMatchObject({
+      status: 400,
+      reply: { message: 'Please choose days from 1970 to 2200!' },
+    });
+});
+
 test('money is what was invoiced, orders and items are what was sent to the kitchen', async () => {
   const { admin, menu } = await withMenu(await openRestaurant());
   await sell(admin, menu.soup, 2); // 9.00 + 0.90
