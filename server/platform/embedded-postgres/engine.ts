@@ -58,6 +58,17 @@ const engineVersion = (owner: Owner, native: string): { version?: string; troubl
   return status === 0 ? { version: stdout.trim() } : { trouble: error?.message ?? stderr.trim() };
 };
 
+const UNFINISHED = /^engine-.*\.new-/;
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1_000;
+
+/** Removes copies that were interrupted, by a kill or a full disk. A copy takes seconds: one that is a day old is nobody's work. */
+export const removeAbandoned = (home: string): void => {
+  for (const name of readdirSync(home).filter((entry) => UNFINISHED.test(entry))) {
+    const made = lstatSync(join(home, name), { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - made > ABANDONED_AFTER_MS) rmSync(join(home, name), { recursive: true, force: true, maxRetries: 3 });
+  }
+};
+
 /** A copy for a user who may not enter our node_modules. Rename makes it appear whole or not at all. */
 const copyEngine = (native: string, version: string): string | undefined => {
   for (const home of [SHELTER, join(tmpdir(), `comanda-${process.getuid?.()}`)]) {
@@ -66,6 +77,7 @@ const copyEngine = (native: string, version: string): string | undefined => {
       // In the temp directory a stranger could have made this folder first and put programs of his own there.
       if (lstatSync(home).uid !== process.getuid?.() || !lstatSync(home).isDirectory()) continue;
       chmodSync(home, 0o755);
+      removeAbandoned(home);
       const engine = join(home, `engine-${version}`);
       if (existsSync(engine)) return engine;
       const unfinished = mkdtempSync(`${engine}.new-`);
