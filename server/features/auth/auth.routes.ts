@@ -31,6 +31,8 @@ const READY = 'Your account is ready.';
 const READY_WHEN_CONFIRMED =
   'Your account is ready. Other accounts were opened with this email: please open the link that we have mailed to you, then sign in!';
 
+type Twin = Awaited<ReturnType<typeof findTwin>>;
+
 interface Surrounded {
   databases: Pick<Databases, 'readAcrossTenants'>;
   config: { publicUrl: string; signUp?: boolean | undefined; trialDays: number; graceDays: number };
@@ -66,17 +68,27 @@ export const authRoutes = (parts: Surrounded) => {
         now,
       };
       const token = newToken(random);
-      const open = async (db: Db) => {
-        const since = new Date(now.getTime() - TWIN_TIME);
-        const twin = await findTwin(db, { username: body.username, name: body.biz_name, since });
-        if (twin && (await verifyPassword(twin.password_hash, body.password))) throw takenAddress('username');
+      const twinOf = (db: Db) => findTwin(db, { username: body.username, name: body.biz_name, since: new Date(now.getTime() - TWIN_TIME) });
+      /** Opens the restaurant, unless there is another twin than the one whose password was tried. */
+      const open = async (db: Db, tried: Twin) => {
+        const twin = await twinOf(db);
+        if (twin?.password_hash !== tried?.password_hash) return { twin };
         const isCrowded = (await countUnconfirmedOwners(db, body.username)) >= UNCONFIRMED_OWNERS_AT_MOST;
         const opened = await openTenant(db, restaurant);
         await insertAuditOf(db, { ...opened, sessionId: null, now }, { action: 'sign-up', entity: 'tenants', entityId: opened.tenantId });
         await insertConfirmation(db, { ...opened, tokenHash: hashToken(token), now });
         return { ...opened, isCrowded };
       };
-      const { tenantId, isCrowded } = await inTurn(SIGN_UPS, () => acrossTenants(open));
+      const { tenantId, isCrowded } = await inTurn(SIGN_UPS, async () => {
+        for (let twin = await acrossTenants(twinOf); ; ) {
+          // between the transactions, where no connection waits for it; without a twin it takes the same time
+          if (await verifyPassword(twin?.password_hash, body.password)) throw takenAddress('username');
+          const tried = twin;
+          const opened = await acrossTenants((db) => open(db, tried));
+          if ('tenantId' in opened) return opened;
+          twin = opened.twin;
+        }
+      });
       inBackground(() => letters.sendConfirmation({ username: body.username, tenantId, token, post, role: 'admin', openedAt: now }));
       return { message: isCrowded ? READY_WHEN_CONFIRMED : READY };
     }),

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { signUp } from '#contract/auth.ts';
+import { systemRandom } from '#server/platform/seams.ts';
+import { hashPassword } from '#server/platform/security/tokens.ts';
+import { databases, newAddress, openApp, openVisitor } from '#server/testing/restaurant.ts';
+
+const OTHERS = 100; // hashes of others, which take longer than a transaction
+
+test('a sign-up tries a password between its transactions, and as well where the address is new', async () => {
+  /** How many of the others had their turn when each transaction began, and ended. */
+  let seen: [number, number][] = [];
+  let others: Promise<unknown>[] = [];
+  let started = 0;
+  const acrossTenants: typeof databases.acrossTenants = async (...given) => {
+    const before = started;
+    // first in, first out: what is hashed after this waits for all of them
+    if (others.length === 0)
+      others = Array.from({ length: OTHERS }, () => hashPassword('a guest', (size) => (started++, systemRandom(size))));
+    return databases.acrossTenants(...given).finally(() => seen.push([before, started]));
+  };
+  const visitor = await openVisitor(await openApp({ databases: { ...databases, acrossTenants } }));
+  const body = { biz_name: 'Chez Twin', username: newAddress(), password: 'correct horse' };
+  const send = async (password: string) => {
+    [seen, others, started] = [[], [], 0];
+    const { status } = await visitor(signUp, { body: { ...body, password } });
+    await Promise.all(others);
+    const [first, ...later] = seen;
+    return { status, hasWaited: first![1] === OTHERS, later: later.map(([before]) => before) };
+  };
+
+  expect(await send('correct horse')).toEqual({ status: 200, hasWaited: false, later: [OTHERS] });
+  expect(await send('correct horse')).toEqual({ status: 409, hasWaited: false, later: [] });
+  expect(await send('battery staple')).toEqual({ status: 200, hasWaited: false, later: [OTHERS] });
+});
+
+test('a twin that is opened on another node meanwhile is met', async () => {
+  let isFirst = true;
+  const body = { biz_name: 'Chez Twin', username: newAddress(), password: 'correct horse' };
+  const other = await openVisitor();
+  const answers: number[] = [];
+  const acrossTenants: typeof databases.acrossTenants = async (...given) => {
+    const found = await databases.acrossTenants(...given);
+    if (isFirst) {
+      isFirst = false;
+      answers.push((await other(signUp, { body })).status);
+    }
+    return found;
+  };
+  const visitor = await openVisitor(await openApp({ databases: { ...databases, acrossTenants } }));
+  answers.push((await visitor(signUp, { body })).status);
+  expect(answers).toEqual([200, 409]);
+});
