@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { cancelOrders, completeAndPayOrders } from '#contract/orders.ts';
 import { getProviderDashboard, getProviderReport } from '#contract/provider-reports.ts';
@@ -160,6 +160,36 @@ test('a restaurant that cannot be measured now keeps no other one out of the sum
     (await owner.query("select amount from platform.tenant_figures where tenant_id = $1 and unit = 'order'", [tenantId])).rowCount;
   expect([told.length > 0, await figuresOf(stuck), await figuresOf(well)]).toEqual([true, 0, 1]);
   await catchUp();
+  expect(await kept()).toEqual(await truth());
+});
+
+test('a round that took long is over after the restaurant that it measures, and the next one goes on', async () => {
+  const busy = [await open(), await open(), await open()].map(({ tenantId }) => tenantId);
+  const measured: number[] = [];
+  let late = 0;
+  const real = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => real() + late);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const asTenant: typeof databases.asTenant = (tenantId, ...rest) => {
+    measured.push(tenantId);
+    late += 10_000;
+    return databases.asTenant(tenantId, ...rest);
+  };
+  let isFirst = true;
+  const asProvider: typeof databases.asProvider = (work, ...rest) =>
+    inTurn(
+      async (db) => {
+        // the server's own round may have measured them already
+        if (isFirst) await db.deleteFrom('platform.measured_tenants').where('tenant_id', 'in', busy).execute();
+        isFirst = false;
+        return work(db);
+      },
+      ...rest,
+    );
+  expect(await rollUp({ asProvider, asTenant }, now)).toBe(true);
+  expect(measured).toHaveLength(1);
+  while (await rollUp({ asProvider, asTenant }, now));
+  expect(measured).toEqual(expect.arrayContaining(busy));
   expect(await kept()).toEqual(await truth());
 });
 
