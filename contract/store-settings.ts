@@ -22,8 +22,8 @@ const image = optionalText(2048).refine(
 );
 
 const DAY_START = 'The day starts at a time such as 04:00!';
-const WARN = 'Please provide 1 to 240 minutes!';
-const minutes = z.int(WARN).min(1, WARN).max(240, WARN);
+const MINUTES = 'Please provide 1 to 240 minutes!';
+const minutes = z.int(MINUTES).min(1, MINUTES).max(240, MINUTES);
 const LEAVES = 'Please provide 0 to 1440 minutes, or nothing!';
 /** Also said of a stored value that the other one would pass. */
 export const LATE_AFTER_WARN = '"Overdue" must be later than "late"!';
@@ -109,7 +109,7 @@ export const saveStoreSetting = endpoint({
       newDeviceLetter: optionalFlag,
       /** Null or empty: never. */
       lockAfterMinutes: z
-        .union([z.literal(''), z.null(), minutes], WARN)
+        .union([z.literal(''), z.null(), minutes], MINUTES)
         .optional()
         .transform((value) => (value === '' ? null : value)),
       voidNeedsReason: optionalFlag,

@@ -9,14 +9,14 @@ const access = ['SETTINGS'] as const;
 const UNKNOWN_SCOPE = 'Please select scopes from the list!';
 
 const known: ReadonlySet<string> = new Set(scopes);
-const SCOPES_MAX = 100; // entries; repeated ones count once
+const NAMES_MAX = 100; // scopes or rights of one call
 
 /**
  * Scopes as an array or a comma-separated text (wire.md §3), each once. An array's element is one whole name: a comma in it
  * is refused like every unknown name (cases.md N30). Absent: undefined; null or an empty text: none.
  */
 const userScopes = z
-  .union([z.array(z.string(UNKNOWN_SCOPE), UNKNOWN_SCOPE).max(SCOPES_MAX, UNKNOWN_SCOPE), z.string(UNKNOWN_SCOPE), z.null()], UNKNOWN_SCOPE)
+  .union([z.array(z.string(UNKNOWN_SCOPE), UNKNOWN_SCOPE).max(NAMES_MAX, UNKNOWN_SCOPE), z.string(UNKNOWN_SCOPE), z.null()], UNKNOWN_SCOPE)
   .optional()
   .transform((given, context): Scope[] | undefined => {
     if (given === undefined) return undefined;
@@ -31,7 +31,7 @@ const knownRights: ReadonlySet<string> = new Set(rights);
 
 /** Rights as an array or a comma-separated text, each once. Absent: undefined; null or an empty text: none. */
 const userRights = z
-  .union([z.array(z.string(UNKNOWN_RIGHT), UNKNOWN_RIGHT).max(SCOPES_MAX, UNKNOWN_RIGHT), z.string(UNKNOWN_RIGHT), z.null()], UNKNOWN_RIGHT)
+  .union([z.array(z.string(UNKNOWN_RIGHT), UNKNOWN_RIGHT).max(NAMES_MAX, UNKNOWN_RIGHT), z.string(UNKNOWN_RIGHT), z.null()], UNKNOWN_RIGHT)
   .optional()
   .transform((given, context): Right[] | undefined => {
     if (given === undefined) return undefined;

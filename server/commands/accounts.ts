@@ -23,7 +23,7 @@ import { hashPassword } from '#server/platform/security/tokens.ts';
 export const kinds = ['member', 'superadmin'] as const;
 export type Kind = (typeof kinds)[number];
 
-interface Asked {
+interface Command {
   databases: Databases;
   clock: Clock;
   random: Random;
@@ -38,14 +38,18 @@ const hashChosen = (password: string, own: readonly string[], random: Random): P
 };
 
 /** Makes a super administrator. Throws a sentence for an address or a password that will not do, and for one who is there already. */
-export const createSuperAdmin = async ({ databases, clock, random, email, password }: Asked & { password: string }): Promise<void> => {
+export const createSuperAdmin = async ({ databases, clock, random, email, password }: Command & { password: string }): Promise<void> => {
   if (!z.email().max(254).safeParse(email).success) throw new Error(`${email} is not an e-mail address.`);
   const passwordHash = await hashChosen(password, [email], random);
   await databases.asProvider((db) => addSuperAdmin(db, { username: email, passwordHash, now: clock() }));
 };
 
 /** Takes a super administrator away and ends its sessions; answers how many those were, and how many super administrators are left. */
-export const removeSuperAdmin = async ({ databases, clock, email }: Omit<Asked, 'random'>): Promise<{ sessions: number; left: number }> => {
+export const removeSuperAdmin = async ({
+  databases,
+  clock,
+  email,
+}: Omit<Command, 'random'>): Promise<{ sessions: number; left: number }> => {
   const removed = await databases.asProvider((db) => deleteSuperAdmin(db, email, clock()));
   if (!removed) throw new Error(`There is no super administrator ${email}.`);
   return removed;
@@ -69,7 +73,7 @@ const findMember = async (databases: Databases, email: string, tenant: number | 
   throw new Error(`Nobody confirmed ${email}, and several restaurants have it: say --tenant=NUMBER, one of ${known}.`);
 };
 
-interface Whose {
+interface Search {
   databases: Databases;
   email: string;
   kinds: readonly Kind[];
@@ -78,7 +82,7 @@ interface Whose {
 }
 
 /** Whose account an address is. Throws a sentence when it is nobody's, or two people's and not said which. */
-const findAccount = async ({ databases, email, kinds: wanted, tenant }: Whose) => {
+const findAccount = async ({ databases, email, kinds: wanted, tenant }: Search) => {
   const member = wanted.includes('member') ? await findMember(databases, email, tenant) : undefined;
   const superAdmin = wanted.includes('superadmin') ? await databases.readAsProvider((db) => findSuperAdminToSignIn(db, email)) : undefined;
   if (member && superAdmin) throw new Error(`${email} is a member and a super administrator: say --member or --superadmin.`);
@@ -88,6 +92,14 @@ const findAccount = async ({ databases, email, kinds: wanted, tenant }: Whose) =
 };
 type Account = Awaited<ReturnType<typeof findAccount>>;
 
+/** The names by which an account is known: its password must be none of them. */
+const namesOf = async (databases: Databases, account: Account, email: string): Promise<string[]> => {
+  if (account.kind === 'superadmin') return [email, account.superAdmin.name];
+  const { tenant_id: tenantId, id: memberId } = account.member;
+  return databases.acrossTenants((db) => findKnownNames(db, { tenantId, memberId }), 'read only');
+};
+
+/** Whether its second factor is on. */
 const isProtected = async (databases: Databases, account: Account): Promise<boolean> =>
   account.kind === 'member'
     ? databases.readAcrossTenants((db) => hasFactor(db, { tenantId: account.member.tenant_id, memberId: account.member.id }))
@@ -101,7 +113,7 @@ interface ResetReport {
 }
 
 /** Says for the holder that an address is theirs. Throws a sentence when there is no such member. */
-export const confirmAccount = async ({ databases, clock, email, tenant }: Omit<Asked, 'random'> & { tenant?: number | undefined }) => {
+export const confirmAccount = async ({ databases, clock, email, tenant }: Omit<Command, 'random'> & { tenant?: number | undefined }) => {
   const member = await findMember(databases, email, tenant);
   if (!member) throw new Error(`There is no member ${email}.`);
   if (member.confirmed_at) return;
@@ -122,7 +134,7 @@ export const resetAccount = async ({
   kinds: wanted,
   tenant,
   askPassword,
-}: Asked & { kinds: readonly Kind[]; tenant?: number | undefined; askPassword: () => Promise<string> }): Promise<ResetReport> => {
+}: Command & { kinds: readonly Kind[]; tenant?: number | undefined; askPassword: () => Promise<string> }): Promise<ResetReport> => {
   const account = await findAccount({ databases, email, kinds: wanted, tenant });
   const passwordHash = await hashChosen(await askPassword(), await namesOf(databases, account, email), random);
   const now = clock();
@@ -133,20 +145,13 @@ export const resetAccount = async ({
   return { ...report, sessions: await databases.asProvider((db) => updateSuperAdminPassword(db, { id, username, passwordHash, now })) };
 };
 
-/** What its password must not be: the names by which the account is known. */
-const namesOf = async (databases: Databases, account: Account, email: string): Promise<string[]> => {
-  if (account.kind === 'superadmin') return [email, account.superAdmin.name];
-  const { tenant_id: tenantId, id: memberId } = account.member;
-  return databases.acrossTenants((db) => findKnownNames(db, { tenantId, memberId }), 'read only');
-};
-
 /** Takes the second factor from an account whose person lost phone and recovery codes; its password and sessions stay. */
 export const removeFactor = async ({
   databases,
   clock,
   email,
   kinds: wanted,
-}: Omit<Asked, 'random'> & { kinds: readonly Kind[] }): Promise<Kind> => {
+}: Omit<Command, 'random'> & { kinds: readonly Kind[] }): Promise<Kind> => {
   const account = await findAccount({ databases, email, kinds: wanted });
   if (!(await isProtected(databases, account))) throw new Error(`${email} has no second factor.`);
   const now = clock();

@@ -110,8 +110,8 @@ const differenceSaid = ({ payments, drawers }: SaidClosing, minor: (amount: numb
   return isCounted ? whole : whole + sumOf(drawers, ({ difference }) => minor(difference));
 };
 
-/** What was paid and cancelled, from its rows. Types have been renamed since, kinds of what was paid have not. */
-const otherRows = (row: ClosingRow, said: SaidClosing, minor: (amount: number) => bigint): string[] => {
+/** What does not fit of what was paid and cancelled. Types have been renamed since, kinds of what was paid have not. */
+const faultsOfPayments = (row: ClosingRow, said: SaidClosing, minor: (amount: number) => bigint): string[] => {
   // what was paid by a type whose kind was changed says so itself
   const saidKinds = said.payments.flatMap(({ kind, expected, kinds = { [kind]: expected } }) => Object.entries(kinds));
   const kinds = new Set([...Object.keys(row.paid), ...saidKinds.map(([kind]) => kind)]);
@@ -158,7 +158,7 @@ export const faultsOfClosing = (row: ClosingRow, before: ClosingRow | undefined,
       return now === sums[name] ? '' : `its ${name.replace('_', ' ')} is ${now} and was ${sums[name]}`;
     }),
     row.sold === row.total ? '' : `its invoices come to ${row.sold} and not to ${row.total}`,
-    ...otherRows(row, said, minor),
+    ...faultsOfPayments(row, said, minor),
     String(sum) === row.grand_total ? '' : `all closings come to ${sum} and not to ${row.grand_total}`,
   ].filter(Boolean);
   // where its sums differ the rest does, too

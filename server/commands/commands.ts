@@ -93,7 +93,8 @@ const tenantOf = (value: unknown): number | undefined => {
   return Number(value);
 };
 
-const accountOf = ({ args }: Run, command: string, options: readonly string[] = []) => {
+/** The one e-mail address that a command names, and its options. */
+const argumentsOf = ({ args }: Run, command: string, options: readonly string[] = []) => {
   const named = Object.fromEntries(
     options.map((option) => [option, { type: option === TENANT ? ('string' as const) : ('boolean' as const) }]),
   );
@@ -107,7 +108,7 @@ const accountOf = ({ args }: Run, command: string, options: readonly string[] = 
   throw new Error(`Please name one address: npm run comanda -- ${command} <email>`);
 };
 
-const called: Record<Kind, string> = { member: 'member', superadmin: 'super administrator' };
+const kindTitles: Record<Kind, string> = { member: 'member', superadmin: 'super administrator' };
 /** Whose account is meant; without an option whichever there is. */
 const kindsOf = (values: Record<string, unknown>): readonly Kind[] => {
   const wanted = kinds.filter((kind) => values[kind]);
@@ -136,7 +137,7 @@ const withAccounts = async <T>(run: Run, mayMake: boolean, work: (databases: Dat
 
 const commands: Record<string, (run: Run) => Promise<void>> = {
   'create-superadmin': async (run) => {
-    const { email } = accountOf(run, 'create-superadmin');
+    const { email } = argumentsOf(run, 'create-superadmin');
     const password = await run.askPassword();
     await withAccounts(run, true, (databases) =>
       createSuperAdmin({ databases, clock: systemClock, random: systemRandom, email, password }),
@@ -158,7 +159,7 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
   },
 
   'remove-superadmin': async (run) => {
-    const { email } = accountOf(run, 'remove-superadmin');
+    const { email } = argumentsOf(run, 'remove-superadmin');
     assertStorage(run);
     const { sessions, left } = await withAccounts(run, false, (databases) => removeSuperAdmin({ databases, clock: systemClock, email }));
     run.say(`${email} is no super administrator any more, and ${ended(sessions)}.`);
@@ -167,7 +168,7 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
   },
 
   'reset-password': async (run) => {
-    const { email, values } = accountOf(run, 'reset-password', [...kinds, TENANT]);
+    const { email, values } = argumentsOf(run, 'reset-password', [...kinds, TENANT]);
     assertStorage(run);
     const seams = { clock: systemClock, random: systemRandom };
     const { kind, sessions, hasFactor } = await withAccounts(run, false, (databases) =>
@@ -180,21 +181,21 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
         askPassword: run.askPassword,
       }),
     );
-    run.say(`The ${called[kind]} ${email} has a new password, and ${ended(sessions)}.`);
+    run.say(`The ${kindTitles[kind]} ${email} has a new password, and ${ended(sessions)}.`);
     if (hasFactor) run.say('The second factor stays on: remove-second-factor takes it off.');
   },
 
   'remove-second-factor': async (run) => {
-    const { email, values } = accountOf(run, 'remove-second-factor', kinds);
+    const { email, values } = argumentsOf(run, 'remove-second-factor', kinds);
     assertStorage(run);
     const kind = await withAccounts(run, false, (databases) =>
       removeFactor({ databases, clock: systemClock, email, kinds: kindsOf(values) }),
     );
-    run.say(`The ${called[kind]} ${email} has no second factor any more: the password alone signs in.`);
+    run.say(`The ${kindTitles[kind]} ${email} has no second factor any more: the password alone signs in.`);
   },
 
   confirm: async (run) => {
-    const { email, values } = accountOf(run, 'confirm', [TENANT]);
+    const { email, values } = argumentsOf(run, 'confirm', [TENANT]);
     assertStorage(run);
     await withAccounts(run, false, (databases) =>
       confirmAccount({ databases, clock: systemClock, email, tenant: tenantOf(values[TENANT]) }),

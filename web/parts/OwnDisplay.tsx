@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { sendToDisplay, type ShownCart } from '#contract/displays.ts';
 import type { OrderSummary } from '#contract/orders.ts';
 import { CallFailed, call } from '#web/platform/api.ts';
-import { newIdempotencyKey } from '#web/platform/intentions.ts';
+import { newIdempotencyKey } from '#web/platform/idempotency-keys.ts';
 
 /** What is typed fast is shown at once, not letter by letter. */
 const GATHER_MS = 250;

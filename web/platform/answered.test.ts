@@ -3,7 +3,7 @@ import { cancelOrders, listOrders } from '#contract/orders.ts';
 import { getProviderDashboard } from '#contract/provider-reports.ts';
 import { answered, ASK_AGAIN, NO_WORD } from './answered.ts';
 import { call, NO_CONNECTION } from './api.ts';
-import { CALL_TIMEOUT } from './patience.ts';
+import { CALL_TIMEOUT } from './deadline.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { patience } from './patience.ts';
+import { withDeadline } from './deadline.ts';
 
 /** ms without a word, after which a call that changes nothing is sent once more. */
 export const ASK_AGAIN = 8000;
@@ -26,7 +26,7 @@ export const answered = (ask: Ask, asked?: AbortSignal): Promise<Response> =>
     const begin = (cache?: RequestCache) => {
       const own = new AbortController();
       tries.add(own);
-      ask(patience(asked, own.signal), cache).then(
+      ask(withDeadline(asked, own.signal), cache).then(
         (response) => tries.delete(own) && end(resolve, response),
         (problem: unknown) => tries.delete(own) && tries.size === 0 && end(reject, problem),
       );

@@ -7,10 +7,10 @@ import { answered } from './answered.ts';
 import type { Wanted } from './approval.tsx';
 import type { Question } from './confirm.tsx';
 import { urlOf } from './call-url.ts';
-import { createIntentions } from './intentions.ts';
+import { openIdempotencyKeys } from './idempotency-keys.ts';
 import { leaveFor } from './leaving.ts';
 import { useSending } from './mutations.ts';
-import { CALL_TIMEOUT, patience } from './patience.ts';
+import { CALL_TIMEOUT, withDeadline } from './deadline.ts';
 import { renewalCount, renewSession, type SessionKind } from './renewal.ts';
 import { saveFile } from './save-file.ts';
 import { learnServerTime } from './server-clock.ts';
@@ -93,7 +93,7 @@ const request = async (endpoint: Endpoint, input: object, options: CallOptions):
     });
   // a report over all tenants may take 15 s, and is not to be made twice
   const isQuick = endpoint.method === 'GET' && !beginning && endpoint.access !== 'superadmin';
-  const response = await (isQuick ? answered(ask, signal) : ask(beginning?.signal ?? patience(signal))).catch((problem: unknown) => {
+  const response = await (isQuick ? answered(ask, signal) : ask(beginning?.signal ?? withDeadline(signal))).catch((problem: unknown) => {
     // An abort that we asked for is no failure of the network; the query cache wants to see it as it is.
     if (signal?.aborted) throw problem;
     throw new CallFailed(0);
@@ -213,7 +213,7 @@ interface Action<E extends Endpoint> {
 export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOptions<E> = {}): Action<E> => {
   const cache = useQueryClient();
   const { send: sendInTurn, isPending } = useSending(endpoint);
-  const intentions = useRef(createIntentions());
+  const keys = useRef(openIdempotencyKeys());
   const isShown = useRef(true);
   useEffect(() => {
     isShown.current = true;
@@ -224,7 +224,7 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
 
   const succeed = async (reply: Reply<E>, input: CallInput<E>): Promise<void> => {
     const { undo, quiet, onDone, onDoneAnywhere } = options;
-    intentions.current.settle(input);
+    keys.current.settle(input);
     const { message } = reply as { message?: string };
     if (message && undo) notify.undoable(message, () => undo(input));
     else if (!quiet && message) notify.success(message);
@@ -249,7 +249,7 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
     // What this person may do has changed since; FreshUser stores the answer, and buttons hide.
     if (problem.status === 403) void cache.invalidateQueries({ queryKey: [getProfile.path] });
     // a session that could not be renewed tells nothing of an earlier try, whose answer may have been lost: the key stays
-    if (!problem.isPassing && problem.status !== 401) intentions.current.settle(input);
+    if (!problem.isPassing && problem.status !== 401) keys.current.settle(input);
     if (!problem.isPassing) refresh();
     onFailed?.(problem, input);
   };
@@ -258,7 +258,7 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
     const dismiss = options.quiet === true ? undefined : notify.loading('Please wait...');
     let isDeclined = false;
     try {
-      const idempotencyKey = endpoint.idempotent && (ownKey ?? intentions.current.keyOf(input));
+      const idempotencyKey = endpoint.idempotent && (ownKey ?? keys.current.keyOf(input));
       const callOptions = { ...(idempotencyKey && { idempotencyKey }), ...(confirmPassword && { confirmPassword }) };
       const reply = await call(endpoint, input, callOptions).catch(async (failure: unknown) => {
         if (!(failure instanceof CallFailed) || failure.code !== 'approval_needed') throw failure;

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { CallFailed, renewAfter } from './api.ts';
 import { leaveFor } from './leaving.ts';
-import { timeLimit } from './patience.ts';
+import { timeLimit } from './deadline.ts';
 import { renewalCount } from './renewal.ts';
 
 const TIMEOUT_MS = 60_000; // a photo on a slow line

@@ -1,7 +1,7 @@
 import { addPrintJob, type PrintKind } from '#contract/print-jobs.ts';
 import { call, CallFailed } from './api.ts';
 import { housePrinter } from './chosen-printer.ts';
-import { newIdempotencyKey } from './intentions.ts';
+import { newIdempotencyKey } from './idempotency-keys.ts';
 import { notify } from './toast.ts';
 
 interface Printout {

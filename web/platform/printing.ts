@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { createElement, useEffect, useState } from 'react';
 import { housePrinter } from './chosen-printer.ts';
-import { newIdempotencyKey as randomId } from './intentions.ts';
+import { newIdempotencyKey as randomId } from './idempotency-keys.ts';
 import { readStored, removeStored, tenantKey, watchStored, writeStored } from './storage.ts';
 import { notify } from './toast.ts';
 import type { Kind, Printouts, ReceiptData, TokenData } from './printouts.ts';

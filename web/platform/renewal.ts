@@ -1,7 +1,7 @@
 import { refreshToken } from '#contract/auth.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { navigate } from './navigation.ts';
-import { patience } from './patience.ts';
+import { withDeadline } from './deadline.ts';
 import { forgetUser } from './session.tsx';
 import { forgetSignedOut, noteSignedOut, RAN_OUT } from './signed-out.ts';
 import { LOCKED_KEY, readStored, removeStored, TOUCHED_KEY, updateStored } from './storage.ts';
@@ -62,7 +62,7 @@ const askServer = async (kind: SessionKind): Promise<Outcome> => {
   // Every call of every tab waits for this one, behind the lock: it must end also where the network swallowed it.
   const response =
     endpoint &&
-    (await fetch(`/api/v1${endpoint.path}`, { method: endpoint.method, credentials: 'include', signal: patience() }).catch(
+    (await fetch(`/api/v1${endpoint.path}`, { method: endpoint.method, credentials: 'include', signal: withDeadline() }).catch(
       () => undefined,
     ));
   const status = response?.status ?? 0;

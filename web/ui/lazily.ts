@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { timeLimit } from '#web/platform/patience.ts';
+import { timeLimit } from '#web/platform/deadline.ts';
 
 /** Fetches code. */
 export type Load<P> = () => Promise<ComponentType<P>>;

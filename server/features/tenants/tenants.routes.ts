@@ -166,12 +166,12 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, wrongPas
       const editOf = ({ name, email, is_active: isActive, note }: Tenant) => ({ given: body, present: { name, email, isActive, note } });
       const mergedWith = (tenant: Tenant) => mergedOrAsk(editOf(tenant), () => Promise.resolve(null));
       const seen = await readAsProvider((db) => getTenant(db, id, { now, graceDays }));
-      const known = seen.email;
-      if ((await mergedWith(seen)).email !== known) await assertConfirmed(context, wrongPasswords);
-      const { isTurned, ownerId, before, email } = await asProvider(async (db) => {
+      const knownEmail = seen.email;
+      if ((await mergedWith(seen)).email !== knownEmail) await assertConfirmed(context, wrongPasswords);
+      const { isOpenedOrClosed, ownerId, before, email } = await asProvider(async (db) => {
         const before = await getTenant(db, id, { now, graceDays }, true);
-        // what the password was or was not asked for
-        if (before.email !== known) throw new AppError('conflict', 'This restaurant was changed meanwhile. Please look again!');
+        // whether the password was asked for was decided by the address that is not stored any more
+        if (before.email !== knownEmail) throw new AppError('conflict', 'This restaurant was changed meanwhile. Please look again!');
         const { name, email, isActive, note } = await mergedWith(before);
         // What is shown is whether the restaurant can work now; only whoever changes that changes the switch behind it, so that a
         // new name for a restaurant whose trial is over does not lock it out for good.
@@ -196,10 +196,10 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, wrongPas
         });
         const audited = { action: 'update tenant', tenantId: id, before: shown(before), after: shown(after) };
         await insertProviderAudit(db, { superAdmin, now }, audited);
-        return { isTurned: before.is_active !== after.is_active, ownerId: owner, before, email };
+        return { isOpenedOrClosed: before.is_active !== after.is_active, ownerId: owner, before, email };
       });
       // also when it is let in again: terminals that waited come back and hear
-      if (isTurned) closeSockets({ tenant: id });
+      if (isOpenedOrClosed) closeSockets({ tenant: id });
       if (ownerId !== undefined) {
         closeSockets({ member: ownerId });
         for (const letter of addressChangedLetters({ before: before.email, after: email ?? '' }, supportEmail)) post(letter);

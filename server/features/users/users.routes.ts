@@ -109,8 +109,8 @@ const signOutEverywhere = async (
   if (sessions > 0) afterCommit(() => noteSecurity({ ...event, detail: { why, sessions, by: session.memberId } }));
 };
 
-/** Stores the link of an invitation, and has it mailed after the commit. */
-const invite = async ({ db, now, random, session }: Context, memberId: number) => {
+/** Stores the link of an invitation; answers its token, which is to be mailed. */
+const insertInvitation = async ({ db, now, random, session }: Context, memberId: number) => {
   const token = newToken(random);
   await insertPasswordReset(db, {
     tenantId: session.tenantId,
@@ -191,19 +191,19 @@ const routesWithoutLetters = [
   }),
 ];
 
-/** What a letter follows. */
+/** The calls after which somebody gets an e-mail. */
 const routesWithLetters = (parts: Surrounded) => {
   const letters = openAddressLetters(parts);
   const lettersOfTenant = parts.limits.open('letters-tenant');
   const invitationsOfMember = parts.limits.open('invitation-member');
-  const looks = parts.limits.open('secret-member');
+  const passwordsOfMember = parts.limits.open('secret-member');
   const hash = async (password: string, { session, random }: Pick<Context, 'session' | 'random'>) => {
-    await looks.take(`${session.memberId}`);
+    await passwordsOfMember.take(`${session.memberId}`);
     return hashPassword(password, random, session.tenantId);
   };
 
   return [
-    // Both forms do the same for every address, whether it is known elsewhere or not: that is looked up after the answer, for the letter.
+    // With or without a password, every address is treated alike, known elsewhere or not: that is looked up after the answer, for the e-mail.
     handle(
       addUser,
       async ({ body }, context, passwordHash: string) => {
@@ -220,7 +220,7 @@ const routesWithLetters = (parts: Surrounded) => {
           await insertAudit(context, { action: password === undefined ? 'invite' : 'add', entity, entityId: id, after: values });
           const asked = { username, tenantId: session.tenantId, post };
           if (password !== undefined) return inBackground(() => letters.tellHolder(asked));
-          const token = await invite(context, id);
+          const token = await insertInvitation(context, id);
           inBackground(() => letters.sendInvitation({ ...asked, token }));
         };
         await (password === undefined ? keepTaken([[lettersOfTenant, `${session.tenantId}`]], add) : add());
@@ -236,7 +236,7 @@ const routesWithLetters = (parts: Surrounded) => {
       const limited = [[invitationsOfMember, `${member.id}`] as const, [lettersOfTenant, `${session.tenantId}`] as const];
       await keepTaken(limited, async () => {
         await markLinksUsed(db, { tenantId: session.tenantId, memberId: member.id, purpose: 'invitation', now });
-        const token = await invite(context, member.id);
+        const token = await insertInvitation(context, member.id);
         await insertAudit(context, { action: 'invite', entity, entityId: member.id });
         inBackground(() => letters.sendInvitation({ username: member.username, tenantId: session.tenantId, token, post }));
       });

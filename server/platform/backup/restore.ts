@@ -95,8 +95,8 @@ const openLoader = (client: Client) => {
 };
 
 const assertSameForm = async (client: Client, head: BackupHead) => {
-  const told = (tables: readonly Table[]) => tables.map((table) => `${quoted(table)} (${listed(table)})`).sort();
-  const [found, wanted] = [told(await findTables(client)), told(head.tables)];
+  const formOf = (tables: readonly Table[]) => tables.map((table) => `${quoted(table)} (${listed(table)})`).sort();
+  const [found, wanted] = [formOf(await findTables(client)), formOf(head.tables)];
   if (found.join() !== wanted.join()) {
     const strange = [...found.filter((table) => !wanted.includes(table)), ...wanted.filter((table) => !found.includes(table))];
     throw new Error(`The tables of this database are not those of the backup: ${strange.join('; ')}.`);

@@ -129,7 +129,7 @@ const withoutJit = (address: string): string => {
   return url.href;
 };
 
-const openPool = (address: string, max: number, patience: Partial<pg.PoolConfig> = {}) => {
+const openPool = (address: string, max: number, timeouts: Partial<pg.PoolConfig> = {}) => {
   const pool = new pg.Pool({
     connectionString: withoutJit(address),
     max,
@@ -140,7 +140,7 @@ const openPool = (address: string, max: number, patience: Partial<pg.PoolConfig>
     query_timeout: 7_000,
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'comanda',
-    ...patience,
+    ...timeouts,
   });
   pool.on('error', () => {}); // of a connection that nobody was using
   return pool;
@@ -162,7 +162,7 @@ const openStandby = ({ appUrl, platformUrl, atMost }: ReadFrom, primary: Paramet
   };
 };
 
-/** Opens the pools of the application, of the worker and of the platform. Four to eight connections: more make a busy tenant slower (cases.md §6). */
+/** Opens the pools of the application, of the worker and of the platform. Eight connections at most in each: more make a busy tenant slower (cases.md §6). */
 export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: string, readFrom?: ReadFrom): Databases => {
   const pool = openPool(appUrl, CONNECTIONS, { min: SHARE });
   const inShare = openShares(SHARE, SHARE_WITHIN);

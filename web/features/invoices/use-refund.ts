@@ -4,7 +4,7 @@ import type { CallInput } from '#contract/endpoint.ts';
 import { getInvoice, listInvoices, refundInvoice } from '#contract/invoices.ts';
 import { forgetCounted } from '#web/parts/own-drawer.ts';
 import { useAction } from '#web/platform/api.ts';
-import { newIdempotencyKey } from '#web/platform/intentions.ts';
+import { newIdempotencyKey } from '#web/platform/idempotency-keys.ts';
 import { readStored, updateStored } from '#web/platform/storage.ts';
 import { tillKey } from '#web/platform/till.ts';
 

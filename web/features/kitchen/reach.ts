@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { timeLimit } from '#web/platform/patience.ts';
+import { timeLimit } from '#web/platform/deadline.ts';
 
 const EVERY_MS = 1000;
 /** With the pause before it within the three seconds that a cook may look at a dead screen. */

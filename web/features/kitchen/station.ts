@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { listStations } from '#contract/stations.ts';
 import { markTicketsSeen, type Ticket } from '#contract/tickets.ts';
 import { call, useReply } from '#web/platform/api.ts';
-import { newIdempotencyKey as randomId } from '#web/platform/intentions.ts';
-import { timeLimit } from '#web/platform/patience.ts';
+import { newIdempotencyKey as randomId } from '#web/platform/idempotency-keys.ts';
+import { timeLimit } from '#web/platform/deadline.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
 import { useStored } from '#web/platform/storage.ts';
 

@@ -1,6 +1,6 @@
 import { Suspense, useMemo } from 'react';
 import type { PosInit } from '#contract/pos.ts';
-import { newIdempotencyKey } from '#web/platform/intentions.ts';
+import { newIdempotencyKey } from '#web/platform/idempotency-keys.ts';
 import { notify } from '#web/platform/toast.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import type { Sale } from './cart.ts';

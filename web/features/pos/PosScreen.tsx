@@ -3,7 +3,7 @@ import { IconRefresh, IconToolsKitchen2 } from '@tabler/icons-react';
 import { Suspense, useCallback, useState } from 'react';
 import { Link } from 'react-router';
 import { addMenuItem } from '#contract/menu-items.ts';
-import { newIdempotencyKey } from '#web/platform/intentions.ts';
+import { newIdempotencyKey } from '#web/platform/idempotency-keys.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { useTillKey } from '#web/platform/till.ts';
 import { notify } from '#web/platform/toast.ts';

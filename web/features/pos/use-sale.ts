@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
-import { newIdempotencyKey } from '#web/platform/intentions.ts';
+import { newIdempotencyKey } from '#web/platform/idempotency-keys.ts';
 import { readStored, removeStored, tenantKey, writeStored } from '#web/platform/storage.ts';
 import { useTillKey } from '#web/platform/till.ts';
 import { notify } from '#web/platform/toast.ts';

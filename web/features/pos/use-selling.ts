@@ -4,7 +4,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { listStations } from '#contract/stations.ts';
-import { newIdempotencyKey } from '#web/platform/intentions.ts';
+import { newIdempotencyKey } from '#web/platform/idempotency-keys.ts';
 import { ignoreSameTouch } from '#web/platform/opening-pause.ts';
 import { lockTill, useTillSettings } from '#web/platform/till.ts';
 import { readStored } from '#web/platform/storage.ts';

@@ -43,7 +43,7 @@ const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Nu
 
 /** What the dialog is about: one that is there, or a new one, of a table perhaps. */
 type Opened = { reservation: Reservation } | { tableId?: number };
-type Parts = 'list' | 'day';
+type View = 'list' | 'day';
 
 const skeleton = (
   <Stack gap="xs">
@@ -78,12 +78,12 @@ const NoReservations = ({ isSearch, onBook, onClear }: { isSearch: boolean; onBo
 
 const Reservations = ({
   store,
-  part,
+  view,
   opened,
   onOpen,
 }: {
   store: Store;
-  part: Parts;
+  view: View;
   opened: Opened | undefined;
   onOpen: (what?: Opened) => void;
 }) => {
@@ -153,8 +153,8 @@ const Reservations = ({
   return (
     <>
       <div className={classes.parts}>
-        {(isWide || part === 'list') && list}
-        {(isWide || part === 'day') && (
+        {(isWide || view === 'list') && list}
+        {(isWide || view === 'day') && (
           <DayView
             day={day}
             today={today}
@@ -178,7 +178,7 @@ const Reservations = ({
 export const ReservationsScreen = () => {
   const cache = useQueryClient();
   const { read, change } = usePlaceInList();
-  const part: Parts = read('view') === 'day' ? 'day' : 'list';
+  const view: View = read('view') === 'day' ? 'day' : 'list';
   const [opened, setOpened] = useState<Opened>();
   const init = useReply(initReservations, {});
   const mayAdd = useMay(addReservation);
@@ -200,7 +200,7 @@ export const ReservationsScreen = () => {
               { value: 'list', label: 'List' },
               { value: 'day', label: 'Day' },
             ]}
-            value={part}
+            value={view}
             onChange={(value) => change({ view: value === 'day' ? value : '' })}
           />
           {mayAdd && (
@@ -212,7 +212,7 @@ export const ReservationsScreen = () => {
       }
     >
       <Loaded from={init} failure={NOT_LOADED} skeleton={skeleton}>
-        {(store) => <Reservations store={store} part={part} opened={opened} onOpen={setOpened} />}
+        {(store) => <Reservations store={store} view={view} opened={opened} onOpen={setOpened} />}
       </Loaded>
     </Page>
   );

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { patience, timeLimit } from './patience.ts';
+import { withDeadline, timeLimit } from './deadline.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -10,15 +10,15 @@ test('a call ends when it is given up and when its time is over, also in a brows
   const time = new AbortController();
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
   const asked = new AbortController();
-  const [givenUp, late] = [patience(asked.signal), patience(new AbortController().signal)];
+  const [givenUp, late] = [withDeadline(asked.signal), withDeadline(new AbortController().signal)];
   expect([givenUp.aborted, late.aborted]).toEqual([false, false]);
 
   asked.abort('left the screen');
   expect([givenUp.aborted, givenUp.reason, late.aborted]).toEqual([true, 'left the screen', false]);
-  expect(patience(asked.signal).aborted).toBe(true);
+  expect(withDeadline(asked.signal).aborted).toBe(true);
 
   time.abort('too late');
-  expect([late.aborted, late.reason, patience().aborted]).toEqual([true, 'too late', true]);
+  expect([late.aborted, late.reason, withDeadline().aborted]).toEqual([true, 'too late', true]);
 });
 
 test('a call ends when its time is over also in a browser without AbortSignal.timeout', () => {

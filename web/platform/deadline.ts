@@ -9,8 +9,8 @@ export const timeLimit = (ms: number): AbortSignal => {
   return late.signal;
 };
 
-/** Gives up what no answer comes to, or what one of these gives up. By hand: AbortSignal.any is newer than the oldest browsers (operating.md, Browsers). */
-export const patience = (...asked: readonly (AbortSignal | undefined)[]): AbortSignal => {
+/** A signal that gives up after CALL_TIMEOUT, or when one of these gives up. By hand: AbortSignal.any is newer than the oldest browsers (operating.md, Browsers). */
+export const withDeadline = (...asked: readonly (AbortSignal | undefined)[]): AbortSignal => {
   const either = new AbortController();
   for (const signal of [...asked, timeLimit(CALL_TIMEOUT)]) {
     if (!signal) continue;

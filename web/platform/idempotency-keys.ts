@@ -7,15 +7,15 @@ const randomKey = (): string => {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 };
 
-interface Intentions {
+interface IdempotencyKeys {
   /** The key for this input: the same one until it is settled or too old. */
   keyOf: (input: unknown) => string;
   /** The server answered for good: the next time the person means something new. */
   settle: (input: unknown) => void;
 }
 
-/** Remembers which Idempotency-Key belongs to what a person wants done, across failures that may pass. */
-export const createIntentions = (now: () => number = Date.now, newKey: () => string = randomKey): Intentions => {
+/** Remembers which Idempotency-Key belongs to what a person wants done, across failures after which the same call may succeed. */
+export const openIdempotencyKeys = (now: () => number = Date.now, newKey: () => string = randomKey): IdempotencyKeys => {
   const open = new Map<string, { key: string; since: number }>();
   return {
     keyOf: (input) => {
