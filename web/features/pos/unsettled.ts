@@ -76,9 +76,9 @@ export const useUnsettled = (): Unsettled[] => {
   return useStored<unknown[]>(storageKey, [])[0].filter(isUnsettled);
 };
 
-/** Who is refused at the door, for lack of a session, a right, a subscription or patience, hears nothing of an earlier try. */
-const AT_THE_DOOR = [401, 402, 403, 429];
+/** Whoever is refused before the work begins (no session, right or subscription, or too many calls) hears nothing of an earlier try. */
+const BEFORE_THE_WORK = [401, 402, 403, 429];
 
 /** Whether a failure says that the order was not stored: any refusal of its only try, of a later one what the work itself refused. */
 export const isSettledBy = ({ isPassing, status }: CallFailed, isOnlyTry: boolean): boolean =>
-  !isPassing && (isOnlyTry || !AT_THE_DOOR.includes(status));
+  !isPassing && (isOnlyTry || !BEFORE_THE_WORK.includes(status));
