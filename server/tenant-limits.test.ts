@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { addCategory, deleteCategory, updateCategory } from '#contract/categories.ts';
+import { addDrawerMovement, openDrawer } from '#contract/drawers.ts';
 import { saveMenuFile } from '#contract/menu-files.ts';
 import { addAddon, addMenuItem, addVariant, updateMenuItem } from '#contract/menu-items.ts';
 import { addTable } from '#contract/tables.ts';
@@ -39,6 +40,15 @@ const addingTo = {
       present,
     );
     return (n: number) => restaurant.admin(addTable, { body: { title: `New ${n}`, floor: 'Ground', seatingCapacity: 2 } });
+  },
+  openDrawers: async (restaurant: Restaurant, present: number) => {
+    await fill(restaurant, 'drawers', 'title, float, opened_at', "'Till ' || n, 100, now()", present);
+    return (n: number) => restaurant.admin(openDrawer, { body: { title: `New ${n}`, float: 1 } });
+  },
+  drawerMovements: async (restaurant: Restaurant, present: number) => {
+    const { drawerId } = (await restaurant.admin(openDrawer, { body: { title: 'Bar', float: 1 } })).reply;
+    await fill(restaurant, 'drawer_movements', 'drawer_id, kind, amount, created_at', `${drawerId}, 'pay_in', 1, now()`, present);
+    return () => restaurant.admin(addDrawerMovement, { params: { id: String(drawerId) }, body: { kind: 'pay_in', amount: 1 } });
   },
   members: async (restaurant: Restaurant, present: number) => {
     // the owner is one of them

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { assertWithin } from '#contract/tenant-limits.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { closedDrawer, unknownDrawer } from './drawers.rules.ts';
 
@@ -80,27 +81,43 @@ interface Movement {
   member_id: number;
 }
 
+/** After the insert, under the lock of the drawer. */
+export const assertMovementsWithin = async (db: Db, id: number): Promise<void> => {
+  const { count } = await db
+    .selectFrom('drawer_movements')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('drawer_id', '=', id)
+    .executeTakeFirstOrThrow();
+  assertWithin('drawerMovements', count);
+};
+
 export const insertMovement = (db: Db, movement: Movement) =>
   db.insertInto('drawer_movements').values(movement).returning('id').executeTakeFirstOrThrow();
 
 /**
- * What should lie in a drawer, from rows: its float, the cash that was paid into it with its tips, less refunds, and its movements. What was
+ * What should lie in each of these drawers, from rows: its float, the cash that was paid into it with its tips, less refunds, and its movements. What was
  * captured for an open bill stands in check_payments; once the bill is closed, in payments, save what was taken back before. The currency does
  * not change while a drawer is open, so a drawer's is the store's: a refund in the currency of before moves no money of it.
  */
-export const sumExpected = async (db: Db, id: number): Promise<bigint> => {
-  const { rows } = await sql<{ expected: string }>`
-    select (d.float
-      + coalesce((select sum(case v.kind when 'pay_in' then v.amount else -v.amount end) from drawer_movements v where v.drawer_id = d.id), 0)
+export const sumExpected = async (db: Db, ids: readonly number[]): Promise<Map<number, bigint>> => {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; expected: string }>`
+    with sums (drawer_id, amount) as (
+      select v.drawer_id, sum(case v.kind when 'pay_in' then v.amount else -v.amount end)
+      from drawer_movements v where v.drawer_id = any(${ids}::bigint[]) group by v.drawer_id
+      union all
       -- by the day first: the index of payments knows no drawer
-      + coalesce((select sum(p.amount + p.tip) from payments p join invoices i on i.tenant_id = p.tenant_id and i.id = p.invoice_id
-            and i.currency = (select currency from store_settings)
-          where p.business_date >= (d.opened_at - interval '2 days')::date and p.drawer_id = d.id and p.kind = 'cash'), 0)
-      + coalesce((select sum(p.amount + p.tip) from check_payments p join checks c on c.tenant_id = p.tenant_id and c.id = p.check_id
-          where p.drawer_id = d.id and p.kind = 'cash' and (c.closed_at is null or p.reverses is not null
-            or exists (select from check_payments r where r.tenant_id = p.tenant_id and r.reverses = p.id))), 0))::text as expected
-    from drawers d where d.id = ${id}`.execute(db);
-  return BigInt(rows[0]!.expected);
+      select p.drawer_id, sum(p.amount + p.tip) from payments p join invoices i on i.tenant_id = p.tenant_id and i.id = p.invoice_id
+        and i.currency = (select currency from store_settings)
+      where p.business_date >= (select min((opened_at - interval '2 days')::date) from drawers where id = any(${ids}::bigint[]))
+        and p.drawer_id = any(${ids}::bigint[]) and p.kind = 'cash' group by p.drawer_id
+      union all
+      select p.drawer_id, sum(p.amount + p.tip) from check_payments p join checks c on c.tenant_id = p.tenant_id and c.id = p.check_id
+      where p.drawer_id = any(${ids}::bigint[]) and p.kind = 'cash' and (c.closed_at is null or p.reverses is not null
+        or exists (select from check_payments r where r.tenant_id = p.tenant_id and r.reverses = p.id)) group by p.drawer_id)
+    select d.id, (d.float + coalesce(sum(s.amount), 0))::text as expected
+    from drawers d left join sums s on s.drawer_id = d.id where d.id = any(${ids}::bigint[]) group by d.id, d.float`.execute(db);
+  return new Map(rows.map(({ id, expected }) => [id, BigInt(expected)]));
 };
 
 interface Count {

@@ -6,9 +6,11 @@ import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';
 import { getCurrency, getCurrencyToKeep } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import type { Context } from '#server/platform/endpoints/contexts.ts';
+import { assertRowsWithin } from '#server/platform/database/row-limits.queries.ts';
 import { assertRight, findHeldRights } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import {
+  assertMovementsWithin,
   type DrawerRow,
   findDrawers,
   findMovements,
@@ -35,12 +37,14 @@ const toDrawers = async (context: Pick<Context, 'db' | 'session'>, rows: DrawerR
   const present = await getCurrency(db);
   const isTold = (await findHeldRights(context)).rights.includes('close_day');
   const ids = rows.map(({ id }) => id);
-  const movements = await findMovements(db, ids);
+  const movementsOf = Map.groupBy(await findMovements(db, ids), ({ drawer_id }) => drawer_id);
+  const open = rows.filter((row) => row.expected === null).map(({ id }) => id);
+  const sums = isTold ? await sumExpected(db, open) : undefined;
   const reply = [];
   for (const { id, float, opened_at, closed_at, expected, counted, currency, ...row } of rows) {
     const { code, decimals } = currency === null ? present : findCurrency(currency)!;
     const amount = (minor: bigint | number) => toDecimal(BigInt(minor), decimals);
-    const told = expected ?? (isTold ? await sumExpected(db, id) : null);
+    const told = expected ?? sums?.get(id) ?? null;
     reply.push({
       drawer_id: id,
       title: row.title,
@@ -49,17 +53,15 @@ const toDrawers = async (context: Pick<Context, 'db' | 'session'>, rows: DrawerR
       closed_at: closed_at?.toISOString() ?? null,
       currency: code,
       float: amount(float),
-      movements: movements
-        .filter(({ drawer_id }) => drawer_id === id)
-        .map((movement) => ({
-          movement_id: movement.id,
-          kind: movement.kind as 'drop',
-          amount: amount(movement.amount),
-          reason: movement.reason,
-          note: movement.note,
-          created_at: movement.created_at.toISOString(),
-          member_name: movement.member_name,
-        })),
+      movements: (movementsOf.get(id) ?? []).map((movement) => ({
+        movement_id: movement.id,
+        kind: movement.kind as 'drop',
+        amount: amount(movement.amount),
+        reason: movement.reason,
+        note: movement.note,
+        created_at: movement.created_at.toISOString(),
+        member_name: movement.member_name,
+      })),
       expected: told === null ? null : amount(told),
       counted: counted === null ? null : amount(counted),
       difference: counted === null || expected === null ? null : amount(counted - expected),
@@ -79,6 +81,7 @@ export const drawersRoutes = [
     const minor = readMinor(float, (await getCurrencyToKeep(db)).decimals);
     const drawer = await insertDrawer(db, { title, float: Number(minor), opened_at: now, opened_by: session.memberId });
     if (!drawer) throw new AppError('conflict', 'A drawer with this title is open already!');
+    await assertRowsWithin(db, 'openDrawers');
     await insertAudit(context, { action: 'open', entity, entityId: drawer.id, after: { title, float }, amount: minor });
     return { message: 'Drawer opened.', drawerId: drawer.id };
   }),
@@ -99,6 +102,7 @@ export const drawersRoutes = [
     const why = await findReasonGiven(db, 'drawer', { reasonId, note });
     const movement = { drawer_id: id, kind, amount: Number(minor), reason: why.reason, note: why.note };
     const added = await insertMovement(db, { ...movement, created_at: now, member_id: session.memberId });
+    await assertMovementsWithin(db, id);
     await insertAudit(context, { action: kind, entity, entityId: id, after: { amount }, amount: minor || undefined, ...why });
     return { message: 'Noted.', movementId: added.id };
   }),
@@ -110,7 +114,7 @@ export const drawersRoutes = [
     const counted = notes.reduce((sum, { value, count }) => sum + value * BigInt(count), 0n);
     if (counted > MAX_MINOR) throw invalid('Please provide a valid amount!');
     await lockOpenDrawer(db, id);
-    const expected = await sumExpected(db, id);
+    const expected = (await sumExpected(db, [id])).get(id)!;
     await updateCounted(db, id, {
       denominations: JSON.stringify(notes.map(({ value, count }) => ({ value: Number(value), count }))),
       expected: Number(expected),

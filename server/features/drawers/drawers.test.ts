@@ -238,6 +238,20 @@ test('three drawers counted at once while sales go into them: each holds what wa
   for (const id of ids) expect(await expected(id)).toBeCloseTo(100 + sold.get(id)! * 9.9, 5);
 });
 
+test('the list says of each open drawer what is expected in it', async () => {
+  const { admin, open, sell } = await openTill();
+  const [bar, hall] = [await open('Bar'), await open('Hall')];
+  await sell(bar);
+  await admin(addDrawerMovement, { params: { id: String(hall) }, body: { kind: 'pay_in', amount: 7 } });
+
+  const { reply } = await admin(listDrawers, {});
+
+  expect(reply.map(({ drawer_id, expected }) => [drawer_id, expected])).toEqual([
+    [hall, 107],
+    [bar, 109.9],
+  ]);
+});
+
 test('a count waits for whoever is paying, and holds what they paid', async () => {
   const { tenantId, open, count } = await openTill();
   const bar = await open('Bar');

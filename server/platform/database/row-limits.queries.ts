@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import { assertWithin } from '#contract/tenant-limits.ts';
+import type { Db } from './database.ts';
+
+/** Which rows each of these limits counts. */
+const counted = {
+  openDrawers: sql`drawers where closed_at is null`,
+} as const;
+
+export type RowLimit = keyof typeof counted;
+
+/**
+ * Throws conflict when the tenant has more of these rows than it may. After the write: of two at once the second waits here for the first one's
+ * commit, and counts what it added.
+ */
+export const assertRowsWithin = async (db: Db, limit: RowLimit): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'limit', ${limit}::text, current_tenant()), 0))`.execute(db);
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${counted[limit]}`.execute(db);
+  assertWithin(limit, rows[0]!.count);
+};
