@@ -12,7 +12,8 @@ export const SlowAnswer = () => {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div role="status">
+    // empty it takes no room, nor a gap: nothing moves under the finger that has just confirmed
+    <div role="status" style={isSlow ? undefined : { position: 'absolute' }}>
       {isSlow && (
         <Alert color="yellow" variant="light" mb="sm">
           The server has not answered yet. Please wait: whatever happens, this is never done twice.
