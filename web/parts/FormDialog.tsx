@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, type ModalProps, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { AnotherButton } from './AnotherButton.tsx';
 import { useDiscard } from './use-discard.ts';
@@ -11,6 +11,7 @@ interface FormDialogProps {
   isPending: boolean;
   /** Whether closing it would throw something away, which is asked first. */
   isChanged: boolean;
+  size?: ModalProps['size'];
   onSubmit: (event?: FormEvent<HTMLFormElement>) => void;
   onClose: () => void;
   /** Where one more may follow: hears which button sends (use-another.ts). */
@@ -19,13 +20,14 @@ interface FormDialogProps {
 }
 
 /** A short form in a dialog, to add or to change one thing. */
-export const FormDialog = ({ title, label, isPending, isChanged, onSubmit, onClose, ask, children }: FormDialogProps) => {
+export const FormDialog = ({ title, label, isPending, isChanged, size, onSubmit, onClose, ask, children }: FormDialogProps) => {
   const { leave, isAsking } = useDiscard(isChanged, onClose, isPending);
   return (
     <Dialog
       opened
       onClose={leave}
       title={title}
+      size={size}
       isCovered={isAsking}
       onSubmit={onSubmit}
       footer={

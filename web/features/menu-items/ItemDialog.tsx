@@ -51,6 +51,7 @@ export const ItemDialog = ({ typed, items, onClose, onAdded }: ItemDialogProps) 
     <FormDialog
       title="Add Item"
       label="Add"
+      size={720}
       isPending={isPending}
       isChanged={form.isDirty()}
       onSubmit={submit((values) => run({ body: toBody(values) }))}
