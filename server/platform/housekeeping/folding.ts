@@ -7,15 +7,21 @@ const AT_ONCE = 5000; // notes; far from the limit of a statement's time
 /** Adds notes of changes up into sums, every few seconds; reports say the same before and after. `fold` does it at once. */
 export const startFolding = ({ databases, onError }: { databases: Databases; onError: (error: unknown) => void }) => {
   let isStopped = false;
-  const fold = async () => {
-    const tenantIds = await databases.readAcrossTenants(findTenantsToFold);
+  /** A batch of each tenant; true when one of them has more. */
+  const foldSome = async () => {
+    let isMore = false;
     // one tenant that is too busy, or whose notes cannot be added up, keeps no other one waiting
-    for (const tenantId of tenantIds)
+    for (const tenantId of await databases.readAcrossTenants(findTenantsToFold))
       try {
-        while (!isStopped && (await databases.asTenantInBackground(tenantId, (db) => foldDeltas(db, AT_ONCE))) === AT_ONCE);
+        if (isStopped) break;
+        if ((await databases.asTenantInBackground(tenantId, (db) => foldDeltas(db, AT_ONCE))) === AT_ONCE) isMore = true;
       } catch (error) {
         onError(error);
       }
+    return isMore;
+  };
+  const fold = async () => {
+    while (!isStopped && (await foldSome()));
   };
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
