@@ -32,6 +32,7 @@ afterEach(() => {
 
 type Answer = [number, object | string] | null;
 const placed: Answer = [200, { success: true, message: 'ok', orderId: 1 } satisfies Reply<typeof placeQrOrder>];
+const reused: Answer = [422, { code: 'key_reused' }];
 
 /** The pages with a pretend server; `place` answers the orders one after the other, null being no answer at all. */
 const show = ({
@@ -137,7 +138,7 @@ test('the retries of an order carry one key; the next order has another', async 
 });
 
 test('an order that arrived without its answer is not ordered again by a retry under another name', async () => {
-  const { user, asked } = show({ place: [null, [422, { code: 'key_reused' }]] });
+  const { user, asked } = show({ place: [null, reused, placed] });
 
   await orderBread(user);
   await user.click(await screen.findByRole('link', { name: 'Back to your cart' }));
@@ -146,12 +147,52 @@ test('an order that arrived without its answer is not ordered again by a retry u
   await checkOut(user);
 
   expect(await screen.findByText('Order Placed!')).toBeDefined();
+  expect(asked[2]).toEqual(asked[0]);
   expect(asked[1]!.key).toBe(asked[0]!.key);
   expect(localStorage.getItem('comanda_cart:code')).toBeNull();
 });
 
+/** Orders 1 bread, and then 2 of them twice, with these answers. */
+const orderMoreOnBadWifi = async (...place: Answer[]) => {
+  const { user, asked } = show({ place });
+  await orderBread(user);
+  await user.click(await screen.findByRole('link', { name: 'Back to your cart' }));
+  await user.click(screen.getByRole('button', { name: 'One Bread more' }));
+  await checkOut(user);
+  await user.click(await screen.findByRole('link', { name: 'Back to your cart' }));
+  await checkOut(user);
+  await screen.findByText('Order Failed, Try Again !');
+  return { quantities: asked.map(quantitiesOf), keys: new Set(asked.map(({ key }) => key)) };
+};
+const cartSize = () =>
+  (JSON.parse(localStorage.getItem('comanda_cart:code') ?? '[]') as { quantity: number }[]).map(({ quantity }) => quantity);
+
+test('of an order that grew after it had arrived without an answer the rest stays in the cart', async () => {
+  const { quantities, keys } = await orderMoreOnBadWifi(null, null, reused, placed);
+
+  expect(screen.getByText(/Your first try did reach the restaurant/)).toBeDefined();
+  expect([quantities, keys.size]).toEqual([[[1], [2], [2], [1]], 1]);
+  expect(cartSize()).toEqual([1]);
+});
+
+test('while nobody could say which try arrived, the cart and the key stay', async () => {
+  const { quantities, keys } = await orderMoreOnBadWifi(null, null, reused, null);
+
+  expect(screen.getByText(/There is no connection/)).toBeDefined();
+  expect([quantities, keys.size]).toEqual([[[1], [2], [2], [1]], 1]);
+  expect(cartSize()).toEqual([2]);
+});
+
+test('when no try is the one that arrived the staff is asked, and the key is given up', async () => {
+  await orderMoreOnBadWifi(null, null, reused, reused);
+
+  expect(screen.getByText(/Please ask the staff what they have/)).toBeDefined();
+  expect(cartSize()).toEqual([2]);
+  expect(localStorage.getItem('comanda_order_attempt:code')).toBeNull();
+});
+
 test('what came into the cart after a lost answer is all that the next touch orders', async () => {
-  const { user, asked } = show({ place: [null, [503, {}], [409, { code: 'conflict' }], [422, { code: 'key_reused' }], placed] });
+  const { user, asked } = show({ place: [null, [503, {}], [409, { code: 'conflict' }], reused, reused, placed, placed] });
   const retry = async () => {
     await user.click(await screen.findByRole('link', { name: 'Back to your cart' }));
     await user.click(screen.getByRole('button', { name: 'One Bread more' }));
@@ -165,8 +206,8 @@ test('what came into the cart after a lost answer is all that the next touch ord
   await retry();
 
   expect(await screen.findByText('Order Placed!')).toBeDefined();
-  expect(asked.map(quantitiesOf)).toEqual([[1], [2], [3], [4], [3]]);
-  expect(asked[4]!.key).not.toBe(asked[3]!.key);
+  expect(asked.map(quantitiesOf)).toEqual([[1], [2], [3], [4], [1], [2], [3]]);
+  expect(asked[6]!.key).not.toBe(asked[3]!.key);
 });
 
 test('what is added while an order is on its way stays in the cart, and is told of', async () => {
@@ -211,7 +252,7 @@ test.each<[number, object | string]>([
   [403, '<html>Blocked</html>'],
   [422, '<html>Blocked</html>'],
 ])('what is not the server’s answer, %i %j, is none: the cart and the key stay', async (...answer) => {
-  const { user, asked } = show({ place: [answer, [422, { code: 'key_reused' }]] });
+  const { user, asked } = show({ place: [answer, reused, placed] });
   await orderBread(user);
   await user.click(await screen.findByRole('link', { name: 'Back to your cart' }));
   await user.click(screen.getByRole('button', { name: 'One Bread more' }));
@@ -220,7 +261,7 @@ test.each<[number, object | string]>([
   // it may have arrived all the same
   expect(await screen.findByText(/Your first try did reach the restaurant/)).toBeDefined();
   expect(asked[1]!.key).toBe(asked[0]!.key);
-  expect(asked.map(quantitiesOf)).toEqual([[1], [2]]);
+  expect(asked.map(quantitiesOf)).toEqual([[1], [2], [1]]);
   await user.click(screen.getByRole('link', { name: 'Back to your cart' }));
   expect(screen.getByRole('button', { name: /^Checkout/ }).textContent).toContain('$2.00');
 });

@@ -1,5 +1,5 @@
 import type { QrMenu } from '#contract/qr-menu.ts';
-import type { ShownLine } from './cart.ts';
+import type { CartLine, ShownLine } from './cart.ts';
 import { beginTry, rememberPlaced } from './storage.ts';
 
 /** Who orders: nobody in particular, or somebody with a phone. */
@@ -21,6 +21,7 @@ export type Reason =
   | 'no_link'
   | 'too_many'
   | 'already_sent'
+  | 'unsure'
   | 'invalid_input'
   | 'not_allowed'
   | 'other';
@@ -72,37 +73,62 @@ interface Order {
   tableId: string | null;
 }
 
-const tryToPlace = async (qrcode: string, order: Order): Promise<Reason | null> => {
-  const { key, refused, placed, wasSent } = beginTry(qrcode, order.lines);
+/** Sends an order: its number, or why it has none, and whether it did not arrive for certain. */
+const send = async (
+  qrcode: string,
+  key: string,
+  body: string,
+): Promise<{ orderId: number } | { orderId?: undefined; reason: Reason; isRefused?: boolean }> => {
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(), WAIT_MS);
   try {
     const response = await fetch(`/api/v1/qrmenu/${encodeURIComponent(qrcode)}/place-order`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
-      body: JSON.stringify(bodyOf(order.lines, order.orderer, order.tableId)),
+      body,
       credentials: 'same-origin',
       signal: waiting.signal,
     });
     const answer = await readAnswer(response);
-    if (response.ok) {
-      if (answer.success !== true || !Number.isInteger(answer.orderId)) return 'offline';
-      placed();
-      const lines = order.lines.map(({ quantity, title }) => ({ quantity, title }));
-      rememberPlaced({ qrcode, orderId: Number(answer.orderId), lines });
-      void announce(qrcode);
-      return null;
-    }
-    const reason = reasonOf(answer);
-    if (reason === 'already_sent') return wasSent() ? null : reason;
     // a server that failed may have placed it all the same, and what is not its answer tells nothing
-    if (response.status < 500 && answer.code !== undefined) refused();
-    return reason;
+    if (!response.ok) return { reason: reasonOf(answer), isRefused: response.status < 500 && answer.code !== undefined };
+    if (answer.success === true && Number.isInteger(answer.orderId)) return { orderId: Number(answer.orderId) };
   } catch {
-    return 'offline';
+    // it may have arrived
   } finally {
     clearTimeout(timer);
   }
+  return { reason: 'offline' };
+};
+
+const tryToPlace = async (qrcode: string, order: Order): Promise<Reason | null> => {
+  const body = JSON.stringify(bodyOf(order.lines, order.orderer, order.tableId));
+  const { key, refused, others, placed, isAllOrdered } = beginTry(qrcode, { body, lines: [...order.lines] });
+  const end = (orderId: number, lines: readonly CartLine[]) => {
+    placed(lines);
+    rememberPlaced({ qrcode, orderId, lines: lines.map(({ quantity, title }) => ({ quantity, title })) });
+    void announce(qrcode);
+  };
+
+  const answer = await send(qrcode, key, body);
+  if (answer.orderId !== undefined) {
+    end(answer.orderId, order.lines);
+    return null;
+  }
+  if (answer.reason !== 'already_sent') {
+    if (answer.isRefused) refused();
+    return answer.reason;
+  }
+  // the one that did arrive is answered as it was then, and none is placed: the key is spent
+  for (const other of others()) {
+    const again = await send(qrcode, key, other.body);
+    if (again.orderId !== undefined) {
+      end(again.orderId, other.lines);
+      return isAllOrdered() ? null : 'already_sent';
+    }
+    if (again.reason !== 'already_sent') return again.reason;
+  }
+  return placed([]) ? 'unsure' : 'already_sent';
 };
 
 /** The tries that are under way, by QR code. */
@@ -111,7 +137,8 @@ const underWay = new Map<string, Promise<Reason | null>>();
 /**
  * Places the order; answers why it was not placed, or null when it was: then what was sent has left the cart. A retry, even with
  * another cart, carries the key of the first try until one was answered: the server then takes it at most once (wire.md §1). When an
- * earlier try did arrive and only its answer was lost, what it ordered leaves the cart, so that the next touch cannot order it again.
+ * earlier try did arrive and only its answer was lost, each is sent again as it was: the server tells which, and what that one ordered
+ * leaves the cart, so that the next touch cannot order it again.
  * Who goes Back and places again while a try is under way waits for that one, and sends nothing.
  */
 export const placeOrder = (qrcode: string, order: Order): Promise<Reason | null> => {

@@ -107,17 +107,28 @@ const newKey = (): string =>
   // crypto.randomUUID is missing over plain http, where a restaurant's own network lives
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
+/** A try as it was sent, and what it orders. */
+interface Sent {
+  body: string;
+  lines: CartLine[];
+}
+
 interface Attempt {
   key: string;
   since: number;
-  /** What may have arrived under the key: the lines of every try that was not refused. */
-  sent: CartLine[];
+  /** Every try that was not refused: one of them may have arrived. */
+  tries: Sent[];
 }
 
+const onlySent = (stored: unknown): Sent[] =>
+  (Array.isArray(stored) ? (stored as (Record<string, unknown> | null)[]) : []).flatMap((one) =>
+    typeof one?.['body'] === 'string' ? { body: one['body'], lines: onlyLines(one['lines']) } : [],
+  );
+
 const storedAttempt = (qrcode: string): Attempt | undefined => {
-  const { key, since, sent } = (parse(read(attemptKey(qrcode))) ?? {}) as Record<keyof Attempt, unknown>;
+  const { key, since, tries } = (parse(read(attemptKey(qrcode))) ?? {}) as Record<keyof Attempt, unknown>;
   if (typeof key !== 'string' || !/^[0-9a-f]{32}$/.test(key) || typeof since !== 'number') return undefined;
-  return { key, since, sent: onlyLines(sent) };
+  return { key, since, tries: onlySent(tries) };
 };
 const keepAttempt = (qrcode: string, attempt: Attempt) => write(attemptKey(qrcode), JSON.stringify(attempt));
 
@@ -125,39 +136,42 @@ interface Try {
   key: string;
   /** It did not arrive for certain. */
   refused: () => void;
-  /** The order is placed: what it sent leaves the cart; what was added while it was on its way is another order. */
-  placed: () => void;
-  /** An earlier try did arrive: what that one sent leaves the cart, and the rest is another order. True when nothing is left. */
-  wasSent: () => boolean;
+  /** The tries with another body: one of them has arrived, when the server has another one than this under the key. */
+  others: () => Sent[];
+  /** The order is placed: what it ordered leaves the cart; what is left there is another order. False when another tab knew it first. */
+  placed: (ordered: readonly CartLine[]) => boolean;
+  isAllOrdered: () => boolean;
 }
 
 /**
  * Begins a try to place an order. Its Idempotency-Key is the same one, over reloads too, until an order has been placed with it.
  * What another tab has learnt of that order meanwhile stands: a spent key does not come back, and nothing is taken out twice.
  */
-export const beginTry = (qrcode: string, lines: readonly CartLine[]): Try => {
+export const beginTry = (qrcode: string, sent: Sent): Try => {
   const stored = storedAttempt(qrcode);
   const isFresh = stored !== undefined && Date.now() - stored.since < ATTEMPT_MS;
-  const before = isFresh ? stored : { key: newKey(), since: Date.now(), sent: [] };
-  const { key, sent } = before;
-  keepAttempt(qrcode, { ...before, sent: [...sent, ...withoutSent(lines, sent)] });
+  const before: Attempt = isFresh ? stored : { key: newKey(), since: Date.now(), tries: [] };
+  const { key } = before;
+  const othersOf = ({ tries }: Attempt) => tries.filter(({ body }) => body !== sent.body);
+  keepAttempt(qrcode, { ...before, tries: [...othersOf(before), sent] });
 
-  const isOpen = () => storedAttempt(qrcode)?.key === key;
-  const end = (ordered: readonly CartLine[]) => {
-    if (!isOpen()) return;
-    changeCart(qrcode, (kept) => withoutSent(kept, ordered));
-    write(attemptKey(qrcode), null);
+  const openAttempt = () => {
+    const now = storedAttempt(qrcode);
+    return now?.key === key ? now : undefined;
   };
   return {
     key,
     refused: () => {
-      if (isOpen()) keepAttempt(qrcode, before);
+      if (openAttempt()) keepAttempt(qrcode, before);
     },
-    placed: () => end(lines),
-    wasSent: () => {
-      end(sent);
-      return read(cartKey(qrcode)) === null;
+    others: () => othersOf(openAttempt() ?? { ...before, tries: [] }),
+    placed: (ordered) => {
+      if (!openAttempt()) return false;
+      changeCart(qrcode, (kept) => withoutSent(kept, ordered));
+      write(attemptKey(qrcode), null);
+      return true;
     },
+    isAllOrdered: () => read(cartKey(qrcode)) === null,
   };
 };
 
