@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { addCharge } from '#contract/charges.ts';
-import { listChecks, mergeCheck, moveCheck, setCovers, splitCheck, undoCheckChange } from '#contract/checks.ts';
+import { listChecks, markBilled, mergeCheck, moveCheck, setCovers, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { removeCharge, restoreCharge } from '#contract/discounts.ts';
-import { completeAndPayOrders, listOpenChecks, listOrders, summarisePayment, updateItemStatus } from '#contract/orders.ts';
+import { cancelOrders, completeAndPayOrders, listOpenChecks, listOrders, summarisePayment, updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { at, openBills } from '#server/testing/bills.ts';
 
@@ -120,3 +120,82 @@ test.each(['cancelled', 'paid'] as const)(
     expect((await admin(listOrders, { query: {} })).reply.at(-1)!.orders.at(-1)).toMatchObject({ due: 4 });
   },
 );
+
+// five wines are 30.00 and a bread 2.00; the cover is 1.50 for who eats in, and nobody has the right to take it off
+const openCover = async (minCovers = 0) => {
+  const restaurant = await openBills();
+  const { admin, menu, bill, linesOf, sell } = restaurant;
+  await admin(addCharge, { body: { title: 'Cover', kind: 'amount', value: 1.5, deliveryTypes: ['dinein'], minCovers } });
+  const id = await sell(menu.t1, [
+    { id: menu.bread, quantity: 1 },
+    { id: menu.wine, quantity: 5 },
+  ]);
+  if (minCovers > 0) await admin(setCovers, { ...at(id), body: { covers: minCovers } });
+  const [bread, wine] = await linesOf(id);
+  const parts = async (...quantities: number[]) => {
+    const body = { parts: quantities.map((quantity) => ({ items: [{ itemId: wine!.id, quantity }] })) };
+    return (await admin(splitCheck, { ...at(id), body })).reply.checkIds;
+  };
+  const cancel = async (item: { id: number }) =>
+    (await admin(updateItemStatus, { params: { id: String(item.id) }, body: { status: 'cancelled' } })).status;
+  const show = async (one: number) => {
+    const { status, total, charges } = await bill(one);
+    return [status, total, charges.map(({ title }) => title)];
+  };
+  return { ...restaurant, id, bread: bread!, parts, cancel, show };
+};
+
+test.each([0, 2])('a sum goes to the first part when all of the main bill is cancelled, of a charge from %d guests on', async (guests) => {
+  const { admin, bill, id, bread, parts, cancel, show } = await openCover(guests);
+  const [first, second] = await parts(3, 2);
+  await admin(markBilled, at(first!));
+  expect(await cancel(bread)).toBe(200);
+  expect(await show(id)).toEqual(['closed', 0, []]);
+  expect([await show(first!), await show(second!)]).toEqual([
+    ['open', 19.5, ['Cover']],
+    ['open', 12, []],
+  ]);
+  const { changes, is_billed: isBilled } = await bill(first!);
+  expect(changes[0]).toMatchObject({ kind: 'charge', text: 'Cover moved here from the bill of T1', can_undo: false });
+  expect(isBilled).toBe(false);
+  expect((await bill(second!)).changes.map(({ kind }) => kind)).toEqual(['split']);
+});
+
+test('a sum goes on from a part that is cancelled, and not to one beside which another bill has it', async () => {
+  const { linesOf, id, bread, parts, cancel, show } = await openCover();
+  const [first, second, third] = await parts(1, 2, 1);
+  const [wine] = await linesOf(first!);
+  await cancel(wine!);
+  expect([await show(id), await show(second!)]).toEqual([
+    ['open', 9.5, ['Cover']],
+    ['open', 12, []],
+  ]);
+  const left = await linesOf(id);
+  for (const { id: lineId, status } of left) if (status !== 'cancelled') await cancel({ id: lineId });
+  expect(bread.id).toBe(left[0]!.id);
+  expect([await show(second!), await show(third!)]).toEqual([
+    ['open', 13.5, ['Cover']],
+    ['open', 6, []],
+  ]);
+  await cancel((await linesOf(second!))[0]!);
+  expect(await show(third!)).toEqual(['open', 7.5, ['Cover']]);
+});
+
+test('a sum that was taken off the main bill goes nowhere', async () => {
+  const { admin, bill, id, bread, parts, cancel, show } = await openCover();
+  const [part] = await parts(5);
+  const [charge] = (await bill(id)).charges;
+  await admin(removeCharge, { params: { id: String(id), chargeId: String(charge!.charge_id) }, body: {} });
+  await cancel(bread);
+  expect(await show(part!)).toEqual(['open', 30, []]);
+});
+
+test('a sum goes to the part that has later rounds when the order of the main bill is cancelled', async () => {
+  const { admin, menu, bill, id, parts, show } = await openCover();
+  const [part] = await parts(5);
+  await admin(moveCheck, { ...at(part!), body: { tableId: menu.t2 } });
+  await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 1 }], tableId: menu.t2 } });
+  const [order] = (await bill(id)).orders;
+  expect((await admin(cancelOrders, { body: { orderIds: [order!.id] } })).status).toBe(200);
+  expect(await show(part!)).toEqual(['open', 3.5, ['Cover']]);
+});

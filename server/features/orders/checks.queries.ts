@@ -64,7 +64,7 @@ const hasOwedLines: RawBuilder<boolean> = sql`(
   or exists (select from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
     where l.tenant_id = checks.tenant_id and l.check_id = checks.id and o.invoice_id is null and l.invoice_id is null and l.status <> 'cancelled'))`;
 
-/** Closes those of the bills on which nothing is left to be paid for. */
+/** Closes those of the bills on which nothing is left to be paid for, and answers them. */
 export const closeSettledChecks = (db: Db, checkIds: number[], now: Date) =>
   db
     .updateTable('checks')
@@ -72,6 +72,7 @@ export const closeSettledChecks = (db: Db, checkIds: number[], now: Date) =>
     .where(isAny('id', checkIds))
     .where('closed_at', 'is', null)
     .where(sql<boolean>`not ${hasOwedLines}`)
+    .returningAll()
     .execute();
 
 /** What was printed of these bills is not true any more. */

@@ -29,6 +29,7 @@ import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { insertHalves } from './check-changes.queries.ts';
+import { closeVoidedChecks } from './voided-bills.queries.ts';
 import { insertVoids } from './voids.queries.ts';
 import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
@@ -176,7 +177,7 @@ export const ordersRoutes = [
       if (await cancelEmptyOrder(db, orderId))
         await insertAudit(context, { action: 'cancel', entity: 'orders', entityId: orderId, before: 'created', after: 'cancelled' });
       else await settlePartlyPaid(db, [orderId]);
-      await closeSettledChecks(db, checkIds, now);
+      await closeVoidedChecks(context, checkIds, [orderId]);
       await markUnbilled(db, checkIds);
     } else await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: line.status, after: status });
     if (status === 'delivered' && line.payment_status === 'paid') await completeSettled(context, [orderId], checkIds);
@@ -206,7 +207,7 @@ export const ordersRoutes = [
     if ((await markOrdersCancelled(db, orderIds, now)) !== orderIds.length) throw notNow('This order is already closed!');
     await assertStillCovered(db, checkIds, now);
     await markUnbilled(db, checkIds);
-    await closeSettledChecks(db, checkIds, now);
+    await closeVoidedChecks(context, checkIds, orderIds);
     await insertEvent(db, now, 'order_update', { orderIds });
     return { message: orderIds.length === 1 ? 'Order cancelled.' : 'Orders cancelled.' };
   }),
