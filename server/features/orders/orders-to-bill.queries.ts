@@ -17,13 +17,13 @@ export const getOrdersOnBill = async (db: Db, ids: number[]): Promise<OrderRow[]
 
 type FoundInvoice = Awaited<ReturnType<typeof findInvoicesOf>>[number];
 
-/** Who took the payment of an order, when and how. */
-export const toPaidInvoice = ({ id, created_at, payment_type, total, currency, member, payments, buyer }: FoundInvoice): PaidInvoice => {
+/** Who took the payment of an order, when and how; several types of payment are joined by a comma. */
+export const toPaidInvoice = ({ id, created_at, total, currency, member, payments, buyer }: FoundInvoice): PaidInvoice => {
   const amount = (minor: number | bigint) => toDecimal(BigInt(minor), findCurrency(currency)!.decimals);
   return {
     id,
     created_at: created_at.toISOString(),
-    payment_type,
+    payment_type: [...new Set(payments.map((payment) => payment.payment_type))].join(', '),
     total: amount(total),
     member,
     payments: payments.map((payment) => ({

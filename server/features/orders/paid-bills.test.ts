@@ -21,6 +21,14 @@ test('the payment of a bill that an old client paid is reversed once another mea
     ['Cash', 19.8, 'reversed'],
     ['Visa', 19.8, 'captured'],
   ]);
+  // who comes later is told the means that is true, and so is the summary
+  const orderIds = [order!.id];
+  const again = (await admin(completeAndPayOrders, { body: { orderIds, total: 19.8, paymentTypeId: cash } })) as unknown as {
+    reply: { payments: object[] };
+  };
+  const visaOnly = [{ payment_type: 'Visa', payments: [{ payment_type: 'Visa', amount: 19.8 }] }];
+  expect(again.reply.payments).toMatchObject(visaOnly);
+  expect((await admin(summarisePayment, { body: { orderIds } })).reply.invoices).toMatchObject(visaOnly);
 });
 
 test('a bill shows the corrected means of its payments, and what of them was replaced', async () => {

@@ -93,14 +93,13 @@ export const findBuyer = (db: Db, invoiceId: number) =>
     .where('name', '<>', '')
     .executeTakeFirst();
 
-/** The invoices that these orders and their lines are on, the oldest first; several types of payment are joined by a comma. `payments` as they were corrected. */
+/** The invoices that these orders and their lines are on, the oldest first, with their payments as they were corrected. */
 export const findInvoicesOf = async (db: Db, orderIds: number[]) => {
   const { rows } = await sql<{
     id: number;
     created_at: Date;
     currency: string;
     total: number;
-    payment_type: string;
     member: string | null;
     payments: (Pick<Captured, 'amount' | 'tip' | 'tendered' | 'reference'> & { payment_type: string })[];
     buyer: Buyer | null;
@@ -108,8 +107,6 @@ export const findInvoicesOf = async (db: Db, orderIds: number[]) => {
     select i.id, i.created_at, i.currency, i.total, m.name as member,
       (select jsonb_build_object('name', b.name, 'tax_number', b.tax_number, 'address', b.address)
         from invoice_buyers b where b.invoice_id = i.id and b.name <> '') as buyer,
-      coalesce((select string_agg(p.payment_type, ', ' order by p.first) from (
-        select payment_type, min(id) as first from payments where invoice_id = i.id group by payment_type) p), '') as payment_type,
       coalesce((select jsonb_agg(jsonb_build_object('payment_type', p.payment_type, 'amount', p.amount, 'tip', p.tip, 'tendered', p.tendered,
           'reference', p.reference) order by p.id)
         from payments p where p.invoice_id = i.id and p.reverses is null
