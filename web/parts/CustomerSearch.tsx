@@ -17,10 +17,8 @@ interface CustomerSearchProps {
   onChange: (customer: PickedCustomer | null) => void;
   /** Offers to add a customer; gets what was typed. Leave it out for whoever may not. */
   onAdd?: ((typed: string) => void) | undefined;
-  /** Shown above the field; without one `name` is only heard. */
+  /** Shown above the field; without one 'Customer' is only heard. */
   label?: string;
-  /** What the field is for a screen reader when there is no label. */
-  name?: string;
   placeholder?: string;
   error?: ReactNode;
   autoFocus?: boolean;
@@ -125,7 +123,6 @@ export const CustomerSearch = ({
   onChange,
   onAdd,
   label,
-  name = 'Customer',
   placeholder = 'Phone or name',
   error,
   autoFocus,
@@ -168,7 +165,7 @@ export const CustomerSearch = ({
     <Combobox keepMounted={false} store={combobox} onOptionSubmit={pick} withinPortal={false} shadow="md">
       <Combobox.Target withExpandedAttribute>
         <InputBase
-          {...(label ? { label } : { 'aria-label': name })}
+          {...(label ? { label } : { 'aria-label': 'Customer' })}
           placeholder={placeholder}
           error={error ?? (!hasFocus && !value && wanted !== '' && 'No customer chosen yet.')}
           // in a dialog it is the dialog that moves the focus

@@ -4,11 +4,10 @@ import { NOTES_MAX } from '#contract/pos.ts';
 interface NotesFieldProps {
   value: string;
   onChange: (value: string) => void;
-  autoFocus?: boolean;
 }
 
 /** Notes for the kitchen; counted in code points, so that an emoji is one character. */
-export const NotesField = ({ value, onChange, autoFocus = false }: NotesFieldProps) => (
+export const NotesField = ({ value, onChange }: NotesFieldProps) => (
   <Textarea
     label="Notes"
     placeholder="No onions, extra hot …"
@@ -17,7 +16,6 @@ export const NotesField = ({ value, onChange, autoFocus = false }: NotesFieldPro
     autosize
     minRows={2}
     maxRows={4}
-    data-autofocus={autoFocus || undefined}
     value={value}
     onChange={(event) => onChange([...event.currentTarget.value].slice(0, NOTES_MAX).join(''))}
   />

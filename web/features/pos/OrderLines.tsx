@@ -6,12 +6,11 @@ import classes from './OrderLines.module.css';
 interface OrderLinesProps {
   lines: ShownCart['lines'];
   currency: string;
-  className?: string | undefined;
 }
 
 /** What is ordered, to be read once more. */
-export const OrderLines = ({ lines, currency, className = '' }: OrderLinesProps) => (
-  <ul tabIndex={0} className={`${classes.lines} ${className}`} aria-label="Order">
+export const OrderLines = ({ lines, currency }: OrderLinesProps) => (
+  <ul tabIndex={0} className={classes.lines} aria-label="Order">
     {lines.map(({ key, line, total, obstacle }) => {
       const details = [choicesOf(line), line.notes].filter(Boolean).join(' · ');
       return (
