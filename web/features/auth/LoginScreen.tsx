@@ -2,7 +2,7 @@ import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { signIn } from '#contract/auth.ts';
-import { type CallFailed, useAction } from '#web/platform/api.ts';
+import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { storeUser } from '#web/platform/session.tsx';
 import { isSignUpOpen } from '#web/platform/page-facts.ts';
@@ -19,11 +19,7 @@ export const LoginScreen = () => {
   // From the registration, or back from asking for a new password.
   const known = (useLocation().state as { username?: string } | null)?.username ?? '';
   const { form, submit, showErrors } = useContractForm(signIn, { username: known, password: '' });
-  const { wait, learn } = useWait();
-  const refused = (failure: CallFailed) => {
-    showErrors(failure);
-    learn(failure);
-  };
+  const { wait, refused } = useWait(showErrors);
   // The guard around this screen then leads the person to where they belong.
   const [step, setStep] = useState<'password' | 'code' | 'password again'>('password');
   const enter = useAction(signIn, {

@@ -5,16 +5,12 @@ import { listDevices } from '#contract/devices.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { useWait } from '#web/parts/use-wait.ts';
 import { WaitNotice } from '#web/parts/WaitNotice.tsx';
-import { type CallFailed, useAction } from '#web/platform/api.ts';
+import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 
 export const OwnPasswordDialog = ({ username, onClose }: { username: string; onClose: () => void }) => {
   const { form, submit, showErrors } = useContractForm(updateOwnPassword, { current: '', password: '' });
-  const { wait, learn } = useWait();
-  const refused = (failure: CallFailed) => {
-    showErrors(failure);
-    learn(failure);
-  };
+  const { wait, refused } = useWait(showErrors);
   const { run, isPending } = useAction(updateOwnPassword, { refreshes: [listDevices], onDone: onClose, onFailed: refused });
 
   return (

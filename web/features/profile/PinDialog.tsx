@@ -3,7 +3,7 @@ import { listColleagues, setPin } from '#contract/approvals.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { useWait } from '#web/parts/use-wait.ts';
 import { WaitNotice } from '#web/parts/WaitNotice.tsx';
-import { type CallFailed, useAction } from '#web/platform/api.ts';
+import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 
 interface PinDialogProps {
@@ -15,11 +15,7 @@ interface PinDialogProps {
 /** Sets, changes or removes the own PIN; the password says that it is oneself. */
 export const PinDialog = ({ hasPin, onClose }: PinDialogProps) => {
   const { form, submit, showErrors } = useContractForm(setPin, { password: '', pin: '' as string | null });
-  const { wait, learn } = useWait();
-  const refused = (failure: CallFailed) => {
-    showErrors(failure);
-    learn(failure);
-  };
+  const { wait, refused } = useWait(showErrors);
   const { run, isPending } = useAction(setPin, { refreshes: [listColleagues], onDone: onClose, onFailed: refused });
   return (
     <FormDialog

@@ -6,7 +6,7 @@ import { AuthFrame } from '#web/parts/AuthFrame.tsx';
 import { SignedOutNotice } from '#web/parts/SignedOutNotice.tsx';
 import { useWait } from '#web/parts/use-wait.ts';
 import { WaitNotice } from '#web/parts/WaitNotice.tsx';
-import { type CallFailed, useAction } from '#web/platform/api.ts';
+import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { storeUser } from '#web/platform/session.tsx';
 import { NO_TENANT } from './no-tenant.ts';
@@ -15,11 +15,7 @@ import { SuperAdminCode } from './SuperAdminCode.tsx';
 export const SuperAdminLoginScreen = () => {
   const { form, submit, showErrors } = useContractForm(signInSuperAdmin, { username: '', password: '' });
   const [step, setStep] = useState<'password' | 'code' | 'password again'>('password');
-  const { wait, learn } = useWait();
-  const refused = (failure: CallFailed) => {
-    showErrors(failure);
-    learn(failure);
-  };
+  const { wait, refused } = useWait(showErrors);
   // The guard around this screen then leads to the dashboard.
   const enter = useAction(signInSuperAdmin, {
     failure: 'Something went wrong!',
