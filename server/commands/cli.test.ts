@@ -42,6 +42,8 @@ test('the configuration is shown, and its secrets are not', async () => {
   const { code, said } = await comanda(['config'], { METRICS_TOKEN: 'a-long-secret', DATABASE_URL: 'postgres://a:b3cret@db/x' });
   expect(code).toBe(0);
   expect(said).toMatch(/^PORT +3000 {2}\(default\)$/m);
+  expect(said).toMatch(/^PRINTER_NETWORK +on {2}\(default\)$/m);
+  expect(said).toMatch(/^ALLOWED_ORIGINS +\(not set\)$/m);
   expect(said).toMatch(/^METRICS_TOKEN +\(hidden\)$/m);
   expect(said).toMatch(/^DATABASE_URL +postgres:\/\/a:hidden@db\/x$/m);
   expect(said).not.toMatch(/a-long-secret|b3cret/);

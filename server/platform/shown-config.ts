@@ -14,12 +14,13 @@ const hideInAddress = (text: string): string => {
 };
 
 /** What is in force where it is not just what was given: a default that depends on something, or a path. */
-const settled = (config: Config): Record<string, string> => ({
+const settled = (config: Config): Record<string, string | undefined> => ({
   DATA_DIR: config.dataDir,
   PUBLIC_URL: config.publicUrl,
-  ALLOWED_ORIGINS: config.allowedOrigins.join(' '),
+  ALLOWED_ORIGINS: config.allowedOrigins.join(' ') || undefined,
   MAIL_FROM: config.mailFrom,
   DEMO: onOff(config.demo),
+  PRINTER_NETWORK: onOff(config.printerNetwork),
   TRUST_PROXY: onOff(config.trustProxy),
   USD_RATES: JSON.stringify(config.usdRates),
 });
