@@ -593,6 +593,7 @@ export interface PlatformKnownBrowsers {
 }
 
 export interface PlatformMeasuredTenants {
+  invoice_no: number | null;
   measured_at: Date;
   seq: number;
   tenant_id: number;

@@ -15,11 +15,14 @@ interface Behind {
   tenantId: number;
   /** null or NEVER: never measured */
   seq: number | null;
+  /** null: never measured, or by the release before, which knew no refunds */
+  invoiceNo: number | null;
 }
 
 interface Measure {
   tenantId: number;
   seq: number;
+  invoiceNo: number;
   /** Everything of the tenant was measured; else only `days`. */
   isFull: boolean;
   days: string[];
@@ -29,32 +32,33 @@ interface Measure {
 
 const findTenantsBehind = async (db: Db, now: Date): Promise<Behind[]> => {
   const { rows } = await sql<Behind>`
-    select c.tenant_id as "tenantId", m.seq
+    select c.tenant_id as "tenantId", m.seq, m.invoice_no as "invoiceNo"
     from tenant_counters c
     join tenants t on t.id = c.tenant_id and t.deleted_at is null
     left join platform.measured_tenants m on m.tenant_id = c.tenant_id
-    where m.seq is null or c.event_seq > m.seq or m.measured_at < ${new Date(now.getTime() - MEASURED_ANEW)}
+    where m.invoice_no is null or c.event_seq > m.seq or c.invoice_no > m.invoice_no or m.measured_at < ${new Date(now.getTime() - MEASURED_ANEW)}
     order by m.measured_at nulls first
     limit ${TENANTS_AT_ONCE}`.execute(db);
   return rows;
 };
 
 /**
- * The UTC days of the orders and invoices that the events after `seq` speak of. Undefined when an event is missing, because it was
- * older than what is kept: then nobody knows.
+ * The UTC days of the orders that the events after `seq` speak of, and of the invoices after `invoiceNo`, of which events tell too little.
+ * Undefined when an event is missing, because it was older than what is kept: then nobody knows.
  */
-const findTouchedDays = async (db: Db, seq: number, until: number): Promise<string[] | undefined> => {
+const findTouchedDays = async (
+  db: Db,
+  { seq, invoiceNo }: { seq: number; invoiceNo: number },
+  until: number,
+): Promise<string[] | undefined> => {
   const { rows } = await sql<{ told: number; days: string[] }>`
     with told as (select type, payload from events where seq > ${seq}),
     named as (
       select (payload->>'orderId')::bigint as id from told where type = 'new_order'
-      union select jsonb_array_elements_text(payload->'orderIds')::bigint from told where type = 'order_update'),
-    touched as (select o.created_at, o.invoice_id from named join orders o on o.id = named.id)
+      union select jsonb_array_elements_text(payload->'orderIds')::bigint from told where type = 'order_update')
     select (select count(*)::int from told) as told, array(
-      select (created_at at time zone 'UTC')::date::text from touched
-      union select (i.created_at at time zone 'UTC')::date::text from touched join invoices i on i.id = touched.invoice_id) as days`.execute(
-    db,
-  );
+      select (o.created_at at time zone 'UTC')::date::text from named join orders o on o.id = named.id
+      union select (created_at at time zone 'UTC')::date::text from invoices where id > ${invoiceNo}) as days`.execute(db);
   const { told, days } = rows[0]!;
   return told < until - seq ? undefined : days;
 };
@@ -115,9 +119,13 @@ const noteAttempts = async (db: Db, failed: readonly Behind[], now: Date): Promi
 };
 
 /** Adds a tenant up, as the tenant: no role of the platform's reads its orders. One moment of the database, so seq fits the sums. */
-const measure = async (db: Db, { tenantId, seq: last }: Behind): Promise<Measure> => {
-  const { event_seq: seq } = await db.selectFrom('tenant_counters').select('event_seq').executeTakeFirstOrThrow();
-  const touched = last === null || last === NEVER ? undefined : await findTouchedDays(db, last, seq);
+const measure = async (db: Db, { tenantId, seq: last, invoiceNo: lastInvoice }: Behind): Promise<Measure> => {
+  const { event_seq: seq, invoice_no: invoiceNo } = await db
+    .selectFrom('tenant_counters')
+    .select(['event_seq', 'invoice_no'])
+    .executeTakeFirstOrThrow();
+  const isKnown = last !== null && last !== NEVER && lastInvoice !== null;
+  const touched = isKnown ? await findTouchedDays(db, { seq: last, invoiceNo: lastInvoice }, seq) : undefined;
   const days = touched ?? (await findAllDays(db));
   const figures: Measure['figures'] = [{ day: STANDING, unit: 'customer', amount: await findCustomersCount(db) }];
   const items: Measure['items'] = [];
@@ -126,12 +134,12 @@ const measure = async (db: Db, { tenantId, seq: last }: Behind): Promise<Measure
     figures.push(...(await findFigures(db, some)));
     items.push(...(await findItems(db, some)));
   }
-  return { tenantId, seq, isFull: touched === undefined, days: [STANDING, ...days], figures, items };
+  return { tenantId, seq, invoiceNo, isFull: touched === undefined, days: [STANDING, ...days], figures, items };
 };
 
 const measured = (measures: readonly Measure[]) => sql`
   m as (select * from jsonb_to_recordset(${JSON.stringify(measures)}::jsonb)
-    as m ("tenantId" bigint, seq bigint, "isFull" boolean, days date[], figures jsonb, items jsonb))`;
+    as m ("tenantId" bigint, seq bigint, "invoiceNo" bigint, "isFull" boolean, days date[], figures jsonb, items jsonb))`;
 
 /** Puts what was measured in the place of what was known, and adds the differences to the sums of all tenants. */
 const applyMeasures = async (db: Db, measures: readonly Measure[], now: Date): Promise<void> => {
@@ -168,8 +176,10 @@ const applyMeasures = async (db: Db, measures: readonly Measure[], now: Date): P
     on conflict (tenant_id, item_id) do update set title = excluded.title where items.title <> excluded.title`.execute(db);
   await sql`
     with ${measured(measures)}
-    insert into platform.measured_tenants select "tenantId", seq, ${now} from m
-    on conflict (tenant_id) do update set seq = excluded.seq, measured_at = excluded.measured_at`.execute(db);
+    insert into platform.measured_tenants (tenant_id, seq, invoice_no, measured_at) select "tenantId", seq, "invoiceNo", ${now} from m
+    on conflict (tenant_id) do update set seq = excluded.seq, invoice_no = excluded.invoice_no, measured_at = excluded.measured_at`.execute(
+    db,
+  );
 };
 
 /** The release before this one keeps sums of months, to which this one adds nothing: should it come back, it makes them anew. */
@@ -216,7 +226,7 @@ export const rollUp = (
 /** Takes what a tenant that is deleted had added to the sums out of them again. */
 export const forgetTenant = async (db: Db, tenantId: number): Promise<void> => {
   await takeTurn(db);
-  await applyMeasures(db, [{ tenantId, seq: 0, isFull: true, days: [], figures: [], items: [] }], new Date(0));
+  await applyMeasures(db, [{ tenantId, seq: 0, invoiceNo: 0, isFull: true, days: [], figures: [], items: [] }], new Date(0));
   await db.deleteFrom('platform.measured_tenants').where('tenant_id', '=', tenantId).execute();
   await db.deleteFrom('platform.items').where('tenant_id', '=', tenantId).execute();
   // of the release before
