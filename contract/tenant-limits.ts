@@ -18,6 +18,13 @@ export const tenantLimits = rows({
   menuOptions: { most: 20_000, sentence: 'A menu has at most 20,000 variants and addons!' },
   categories: { most: 500, sentence: 'A menu has at most 500 categories!' },
   tables: { most: 500, sentence: 'A restaurant has at most 500 tables!' },
+  taxes: { most: 100, sentence: 'A restaurant has at most 100 taxes!' },
+  charges: { most: 50, sentence: 'A restaurant has at most 50 charges!' },
+  paymentTypes: { most: 100, sentence: 'A restaurant has at most 100 payment types!' },
+  reasons: { most: 200, sentence: 'A restaurant has at most 200 reasons!' },
+  /** a kitchen with more is none; each is a button on every screen */
+  stations: { most: 50, sentence: 'A restaurant has at most 50 stations!' },
+  printers: { most: 50, sentence: 'A restaurant has at most 50 printers!' },
   /** of an open bill, cancelled ones too */
   billLines: { most: 2000, sentence: 'A bill has at most 2,000 lines! Take its payment, or split it first!' },
   /** on the unpaid lines of a bill, those of all of it: each is computed with every line */

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest';
+import { addCharge } from '#contract/charges.ts';
 import { addCategory, deleteCategory, updateCategory } from '#contract/categories.ts';
+import { restoreDeleted } from '#contract/deleted.ts';
 import { addDrawerMovement, openDrawer } from '#contract/drawers.ts';
 import { saveMenuFile } from '#contract/menu-files.ts';
 import { addAddon, addMenuItem, addVariant, updateMenuItem } from '#contract/menu-items.ts';
+import { addPaymentType } from '#contract/payment-types.ts';
+import { addPrinter } from '#contract/printers.ts';
+import { addReason, listReasons } from '#contract/reasons.ts';
+import { addStation } from '#contract/stations.ts';
 import { addTable } from '#contract/tables.ts';
+import { addTax, deleteTax } from '#contract/taxes.ts';
 import { tenantLimits } from '#contract/tenant-limits.ts';
 import { addUser } from '#contract/users.ts';
 import { database, newAddress, openRestaurant, type Restaurant } from './testing/restaurant.ts';
@@ -40,6 +47,38 @@ const addingTo = {
       present,
     );
     return (n: number) => restaurant.admin(addTable, { body: { title: `New ${n}`, floor: 'Ground', seatingCapacity: 2 } });
+  },
+  taxes: async (restaurant: Restaurant, present: number) => {
+    await fill(restaurant, 'taxes', 'title, rate, type', "'Tax ' || n, 100000, 'exclusive'", present);
+    return (n: number) => restaurant.admin(addTax, { body: { title: `New ${n}`, rate: 10, type: 'exclusive' } });
+  },
+  charges: async (restaurant: Restaurant, present: number) => {
+    await fill(restaurant, 'charges', 'title, kind, value', "'Charge ' || n, 'amount', 100", present);
+    return (n: number) => restaurant.admin(addCharge, { body: { title: `New ${n}`, kind: 'amount', value: 1 } });
+  },
+  paymentTypes: async (restaurant: Restaurant, present: number) => {
+    // a new restaurant has one
+    await fill(restaurant, 'payment_types', 'title', "'Card ' || n", present - 1);
+    return (n: number) => restaurant.admin(addPaymentType, { body: { title: `New ${n}`, isActive: true } });
+  },
+  reasons: async (restaurant: Restaurant, present: number) => {
+    // and some of these
+    await fill(
+      restaurant,
+      'reasons',
+      'kind, title',
+      "'void', 'Reason ' || n",
+      present - (await restaurant.admin(listReasons, {})).reply.length,
+    );
+    return (n: number) => restaurant.admin(addReason, { body: { kind: 'void', title: `New ${n}` } });
+  },
+  stations: async (restaurant: Restaurant, present: number) => {
+    await fill(restaurant, 'stations', 'title, position, is_fallback, ack_seconds', "'Station ' || n, n, n = 1, 30", present);
+    return (n: number) => restaurant.admin(addStation, { body: { title: `New ${n}` } });
+  },
+  printers: async (restaurant: Restaurant, present: number) => {
+    await fill(restaurant, 'printers', 'title, kind, width, code_page', "'Printer ' || n, 'cloudprnt', 80, 'windows1252'", present);
+    return (n: number) => restaurant.admin(addPrinter, { body: { title: `New ${n}`, kind: 'cloudprnt' } });
   },
   openDrawers: async (restaurant: Restaurant, present: number) => {
     await fill(restaurant, 'drawers', 'title, float, opened_at', "'Till ' || n, 100, now()", present);
@@ -90,6 +129,18 @@ test('a restaurant that is above a limit already keeps and changes what it has, 
   expect((await admin(addCategory, { body: { title: 'New' } })).status).toBe(409);
   expect((await admin(deleteCategory, { params: three! })).status).toBe(200);
   expect((await admin(addCategory, { body: { title: 'New' } })).status).toBe(200);
+});
+
+test('a deletion is not taken back beyond a limit', async () => {
+  const restaurant = await openRestaurant();
+  const { admin } = restaurant;
+  const { id } = (await admin(addTax, { body: { title: 'VAT', rate: 10, type: 'exclusive' } })).reply;
+  await admin(deleteTax, { params: { id: String(id) } });
+  await fill(restaurant, 'taxes', 'title, rate, type', "'Tax ' || n, 100000, 'exclusive'", tenantLimits.taxes.most);
+
+  const { status, reply } = await admin(restoreDeleted, { body: { kind: 'taxes', id } });
+
+  expect([status, reply.message]).toEqual([409, tenantLimits.taxes.sentence]);
 });
 
 const run = ({ admin }: Restaurant, csv: string, dryRun = false) => admin(saveMenuFile, { body: { csv, dryRun } });

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import { assertWithin } from '#contract/tenant-limits.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 const categories = (db: Db) =>
@@ -13,16 +12,6 @@ export const getCategoryToChange = async (db: Db, id: number) => {
   const category = await categories(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!category) throw new AppError('not_found', 'This category does not exist!');
   return category;
-};
-
-/** After the insert, which has raised the tenant's version: of two at once the second waits there, and counts what the first added. */
-export const assertCategoriesWithin = async (db: Db): Promise<void> => {
-  const { count } = await db
-    .selectFrom('categories')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('archived_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  assertWithin('categories', count);
 };
 
 export const insertCategory = (db: Db, title: string, stationId: number | null = null) =>

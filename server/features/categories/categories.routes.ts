@@ -4,10 +4,10 @@ import { clearCategoryOfItems, lockStation } from '#server/features/menu-items/m
 import { putInOrder } from '#server/features/menu-items/order.rules.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import { assertRowsWithin } from '#server/platform/database/row-limits.queries.ts';
 import { isChangedHere, mergedOfRow } from '#server/platform/endpoints/edits.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import {
-  assertCategoriesWithin,
   findCategories,
   findCategoryOrderToChange,
   getCategoryToChange,
@@ -27,7 +27,7 @@ export const categoriesRoutes = (parts: ImportParts) => [
   handle(addCategory, async ({ body }, context) => {
     await lockStation(context.db, body.stationId);
     const { id } = await insertCategory(context.db, body.title, body.stationId ?? null);
-    await assertCategoriesWithin(context.db);
+    await assertRowsWithin(context.db, 'categories');
     await assertNotDouble(context.db, 'categories', id, DOUBLE);
     await insertAudit(context, { action: 'add', entity: 'categories', entityId: id, after: body });
     return { message: 'Category added.', id, categoryId: id };

@@ -36,11 +36,12 @@ import { triedAgain } from '#server/platform/database/failures.ts';
 import type { Limits } from '#server/platform/limits/limits.ts';
 import { handleSignedIn } from '#server/platform/endpoints/routes.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';
+import { assertRowsWithin } from '#server/platform/database/row-limits.queries.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { openShares } from '#server/platform/work/shares.ts';
 import { inPauses, listToJson, objectToJson, slicesOf } from '#server/platform/work/slices.ts';
 import type { Thread } from '#server/platform/work/threads.ts';
-import { assertCategoriesWithin, insertCategory, lockCategories } from './categories.queries.ts';
+import { insertCategory, lockCategories } from './categories.queries.ts';
 
 // It stands with the categories because it writes both: they know the menu's items, and the items do not know them.
 
@@ -173,7 +174,7 @@ const write = ({ asTenant, session, now }: Importing, read: Read, sides: Sides, 
 
 /** Whatever was added meanwhile, by whomever, counts too. */
 const assertGrowth = async (db: Db, { added, updated, newCategories }: ImportPlan) => {
-  if (newCategories.length > 0) await assertCategoriesWithin(db);
+  if (newCategories.length > 0) await assertRowsWithin(db, 'categories');
   const newOptions = updated.reduce((sum, { variants, addons }) => sum + grownBy(variants) + grownBy(addons), 0);
   const hasMoreOptions = newOptions + added.reduce((sum, item) => sum + optionsOf(item), 0) > 0;
   const grown = [...(added.length > 0 ? (['menuItems'] as const) : []), ...(hasMoreOptions ? (['menuOptions'] as const) : [])];

@@ -30,12 +30,6 @@ export const hasHadCharges = async (db: Db): Promise<boolean> =>
 
 export type ChargeRow = Awaited<ReturnType<typeof findCharges>>[number];
 
-const MOST = 50;
-/** Throws conflict when there is one more than a restaurant may have. */
-export const assertChargesWithin = async (db: Db): Promise<void> => {
-  if ((await findCharges(db)).length > MOST) throw new AppError('conflict', `A restaurant has at most ${MOST} charges!`);
-};
-
 /** The charge as it stands, locked until the commit. */
 export const getChargeToChange = async (db: Db, id: number): Promise<ChargeRow> => {
   const charge = await charges(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();

@@ -6,19 +6,12 @@ import { toDecimal, toMinor, toPercent, toRate, toText } from '#contract/pricing
 import { getMenuCurrency, lockCategoryAndTax, lockMenuCurrency } from '#server/features/menu-items/menu-items.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import { assertRowsWithin } from '#server/platform/database/row-limits.queries.ts';
 import type { Context } from '#server/platform/endpoints/contexts.ts';
 import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
-import {
-  assertChargesWithin,
-  type ChargeRow,
-  findCharges,
-  getChargeToChange,
-  insertCharge,
-  markChargeArchived,
-  updateChargeRow,
-} from './charges.queries.ts';
+import { type ChargeRow, findCharges, getChargeToChange, insertCharge, markChargeArchived, updateChargeRow } from './charges.queries.ts';
 
 const entity = 'charges';
 const DOUBLE = 'There is a charge with this title already!';
@@ -84,7 +77,7 @@ export const chargesRoutes = [
     const { taxId = null, deliveryTypes = [], minCovers = 0, isActive = true } = body;
     const charge = toRow({ ...body, taxId, deliveryTypes, minCovers, isActive }, currency);
     const { id } = await insertCharge(db, charge);
-    await assertChargesWithin(db);
+    await assertRowsWithin(db, 'charges');
     await assertNotDouble(db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'add', entity, entityId: id, after: charge });
     await announceCharges(context);

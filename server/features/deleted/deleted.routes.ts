@@ -1,26 +1,31 @@
 import { DELETED_KEPT, type Restorable, restoreDeleted } from '#contract/deleted.ts';
 import { AppError } from '#contract/errors.ts';
-import { assertCategoriesWithin } from '#server/features/categories/categories.queries.ts';
 import { assertMenuWithin } from '#server/features/menu-items/menu-import.queries.ts';
-import { assertTablesWithin } from '#server/features/tables/tables.queries.ts';
-import { assertChargesWithin } from '#server/features/charges/charges.queries.ts';
-import { assertPrintersWithin } from '#server/features/printers/printers.queries.ts';
-import { assertStationsWithin, lockStations } from '#server/features/stations/stations.queries.ts';
+import { lockStations } from '#server/features/stations/stations.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import { assertRowsWithin, type RowLimit } from '#server/platform/database/row-limits.queries.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { type GivenBack, giveCategoryBack, giveStationBack, giveTaxBack, restoreRow } from './deleted.queries.ts';
 
+const limitOf: Partial<Record<Restorable, RowLimit>> = {
+  categories: 'categories',
+  taxes: 'taxes',
+  payment_types: 'paymentTypes',
+  store_tables: 'tables',
+  charges: 'charges',
+  reasons: 'reasons',
+  stations: 'stations',
+  printers: 'printers',
+};
+
 /** What was added meanwhile counts: what is taken back obeys the limits, and is not called like another. */
 const assertMayReturn = async (db: Db, kind: Restorable, id: number, title: string): Promise<void> => {
-  if (kind === 'categories') await assertCategoriesWithin(db);
-  if (kind === 'store_tables') await assertTablesWithin(db);
+  const limit = limitOf[kind];
+  if (limit) await assertRowsWithin(db, limit);
   if (kind === 'menu_items') await assertMenuWithin(db, 'menuItems', 'menuOptions');
-  if (kind === 'charges') await assertChargesWithin(db);
-  if (kind === 'stations') await assertStationsWithin(db);
-  if (kind === 'printers') await assertPrintersWithin(db);
   if (kind === 'menu_item_variants' || kind === 'menu_item_addons') await assertMenuWithin(db, 'menuOptions');
   else await assertNotDouble(db, kind, id, `There is another "${title}" by now!`);
 };

@@ -1,6 +1,7 @@
 import { addPaymentType, deletePaymentType, listPaymentTypes, togglePaymentType, updatePaymentType } from '#contract/payment-types.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import { assertRowsWithin } from '#server/platform/database/row-limits.queries.ts';
 import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import {
@@ -19,6 +20,7 @@ export const paymentTypesRoutes = [
 
   handle(addPaymentType, async ({ body }, context) => {
     const { id } = await insertPaymentType(context.db, body);
+    await assertRowsWithin(context.db, 'paymentTypes');
     await assertNotDouble(context.db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'add', entity, entityId: id, after: body });
     return { message: 'Payment type added.', id, paymentTypeId: id };

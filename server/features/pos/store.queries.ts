@@ -4,6 +4,7 @@ import { weighMenu } from '#server/features/menu-items/menu.rules.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { findTables } from '#server/features/tables/tables.queries.ts';
 import { findTaxRows } from '#server/features/tax-rates/tax-rates.queries.ts';
+import { weighTaxes } from '#server/features/tax-rates/tax-rates.rules.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/store-settings/shown-settings.queries.ts';
 
@@ -32,8 +33,11 @@ export const findStore = async (db: Db) => {
 
 export type StoreRows = Awaited<ReturnType<typeof findStore>>;
 
-const ROW_BYTES = 300; // of a table or a category
+const ROW_BYTES = 300; // of a table, a category, a charge or a payment type
 
 /** How many bytes all of it takes in memory, about. */
-export const weighStore = ({ menu, tables, categories }: StoreRows): number =>
-  weighMenu(menu) + (tables.length + categories.length + 10) * ROW_BYTES;
+export const weighStore = ({ menu, tables, categories, charges, paymentTypes, taxes }: StoreRows): number =>
+  weighMenu(menu) +
+  // the menu has read them, too
+  2 * weighTaxes(taxes) +
+  (tables.length + categories.length + charges.length + paymentTypes.length + 10) * ROW_BYTES;

@@ -25,12 +25,6 @@ type PrinterRow = Awaited<ReturnType<typeof findPrinters>>[number];
 
 export const findPrinters = (db: Db) => printers(db).orderBy('id').execute();
 
-const MOST = 50;
-/** Throws conflict when there is one more than a restaurant may have. */
-export const assertPrintersWithin = async (db: Db): Promise<void> => {
-  if ((await findPrinters(db)).length > MOST) throw new AppError('conflict', `A restaurant has at most ${MOST} printers!`);
-};
-
 /** As it is read by settings and by whoever prints. */
 export const toPrinter = ({ code_page, last_seen_at, kind, width, state, ...row }: PrinterRow): Printer => ({
   ...row,

@@ -2,6 +2,7 @@ import { AppError, errorAt } from '#contract/errors.ts';
 import { addPrinter, deletePrinter, listPrinters, type Printer, sendTestPage, updatePrinter, WRONG_ADDRESS } from '#contract/printers.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import { assertRowsWithin } from '#server/platform/database/row-limits.queries.ts';
 import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
 import { readPrinterAddress } from '#server/platform/printing/printer-address.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
@@ -9,7 +10,6 @@ import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { getDocument } from './documents.queries.ts';
 import { assertRoom, insertPrintJob } from './print-jobs.queries.ts';
 import {
-  assertPrintersWithin,
   findPrinters,
   getPrinter,
   getPrinterToChange,
@@ -54,7 +54,7 @@ export const printersRoutes = ({ wake, config: { printerNetwork = true } }: Surr
     const values: PrinterValues = { title, kind, address: addressOf(kind, address), width, codePage };
     const pollToken = kind === 'network' ? null : newToken(random);
     const { id } = await insertPrinter(db, values, pollToken && hashToken(pollToken));
-    await assertPrintersWithin(db);
+    await assertRowsWithin(db, 'printers');
     await assertNotDouble(db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'add', entity, entityId: id, after: values });
     return { message: 'Printer added.', id, pollToken };

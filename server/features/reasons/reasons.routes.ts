@@ -1,6 +1,7 @@
 import { addReason, deleteReason, listReasons, updateReason } from '#contract/reasons.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import { assertRowsWithin } from '#server/platform/database/row-limits.queries.ts';
 import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import {
@@ -20,6 +21,7 @@ export const reasonsRoutes = [
 
   handle(addReason, async ({ body }, context) => {
     const { id } = await insertReason(context.db, body);
+    await assertRowsWithin(context.db, 'reasons');
     await assertNotDouble(context.db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'add', entity, entityId: id, after: body });
     return { message: 'Reason added.', id, reasonId: id };

@@ -38,13 +38,6 @@ export const lockStations = (db: Db) =>
     .forNoKeyUpdate()
     .execute();
 
-/** A kitchen with more is none; each is a button on every screen. */
-const MOST = 50;
-/** Throws conflict when there is one more than a restaurant may have. */
-export const assertStationsWithin = async (db: Db): Promise<void> => {
-  if ((await lockStations(db)).length > MOST) throw new AppError('conflict', `A restaurant has at most ${MOST} stations!`);
-};
-
 /** Throws not-found unless the tenant has or had it: what a deleted station had on its screen stays there to the end. */
 export const assertStation = async (db: Db, id: number): Promise<void> => {
   if (!(await db.selectFrom('stations').select('id').where('id', '=', id).executeTakeFirst()))

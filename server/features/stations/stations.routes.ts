@@ -5,11 +5,11 @@ import { clearStationOfItems } from '#server/features/menu-items/menu-items.quer
 import { assertPrinters } from '#server/features/printers/printers.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import { assertRowsWithin } from '#server/platform/database/row-limits.queries.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import {
-  assertStationsWithin,
   clearFallback,
   findStations,
   insertStation,
@@ -59,7 +59,7 @@ export const stationsRoutes = [
       printer_id: body.printerId ?? null,
       backup_printer_id: body.backupPrinterId ?? null,
     });
-    await assertStationsWithin(db);
+    await assertRowsWithin(db, 'stations');
     await assertNotDouble(db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'add', entity, entityId: id, after: body });
     await insertEvent(db, now, 'station_update', {});

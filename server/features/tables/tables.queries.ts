@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { addTable } from '#contract/tables.ts';
-import { assertWithin } from '#contract/tenant-limits.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { type PlanMove, withPlan } from './table-plan.rules.ts';
 
@@ -35,16 +34,6 @@ export const getTableToChange = async (db: Db, id: number) => {
   const table = await tables(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!table) throw new AppError('not_found', 'This table does not exist!');
   return table;
-};
-
-/** After the insert, which has raised the tenant's version: of two at once the second waits there, and counts what the first added. */
-export const assertTablesWithin = async (db: Db): Promise<void> => {
-  const { count } = await db
-    .selectFrom('store_tables')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('archived_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  assertWithin('tables', count);
 };
 
 export const insertTable = (db: Db, { title, floor, seatingCapacity }: TableValues, publicId: string) =>

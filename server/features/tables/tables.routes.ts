@@ -2,12 +2,12 @@ import { saveTablePlan } from '#contract/table-plans.ts';
 import { addTable, deleteTable, listTables, resetTableLink, updateTable } from '#contract/tables.ts';
 import { findLastEditor, insertAudit, insertAudits } from '#server/platform/security/audit.queries.ts';
 import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import { assertRowsWithin } from '#server/platform/database/row-limits.queries.ts';
 import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import {
   assertNothingOwed,
-  assertTablesWithin,
   findTables,
   getTableToChange,
   insertTable,
@@ -27,7 +27,7 @@ export const tablesRoutes = [
 
   handle(addTable, async ({ body }, context) => {
     const { id } = await insertTable(context.db, body, publicId(context.random));
-    await assertTablesWithin(context.db);
+    await assertRowsWithin(context.db, 'tables');
     await assertNotDouble(context.db, entity, id, DOUBLE);
     await insertAudit(context, { action: 'add', entity, entityId: id, after: body });
     return { message: 'Table added.', id, tableId: id };

@@ -48,3 +48,14 @@ export const partsOn = (taxes: readonly TaxRow[], today: string) => {
   });
   return found.length > 0 ? found : undefined;
 };
+
+const TAX_BYTES = 300;
+const PART_BYTES = 100;
+
+/** How many bytes taxes take in memory, about, with two for each letter; a change of the rate counts as a tax. */
+export const weighTaxes = (taxes: readonly Pick<TaxRow, 'parts' | 'schedule'>[]): number =>
+  taxes.reduce((sum, { parts, schedule }) => {
+    const changes = [{ parts: parts as TaxPart[] | null }, ...((schedule ?? []) as TaxChange[])];
+    const titles = changes.flatMap((change) => change.parts ?? []).map(({ title }) => title);
+    return titles.reduce((all, title) => all + PART_BYTES + 2 * title.length, sum + changes.length * TAX_BYTES);
+  }, 0);

@@ -6,6 +6,7 @@ import { clearTaxOfItems, getMenuClock } from '#server/features/menu-items/menu-
 import { findTaxRows } from '#server/features/tax-rates/tax-rates.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts';
+import { assertRowsWithin } from '#server/platform/database/row-limits.queries.ts';
 import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
@@ -56,6 +57,7 @@ export const taxesRoutes = [
 
   handle(addTax, async ({ body }, context) => {
     const { id } = await insertTax(context.db, { ...body, parts: body.parts ?? null, schedule: body.schedule ?? null });
+    await assertRowsWithin(context.db, 'taxes');
     await assertNotDouble(context.db, 'taxes', id, DOUBLE);
     await insertAudit(context, { action: 'add', entity: 'taxes', entityId: id, after: body });
     return { message: 'Tax added.', id, taxId: id };

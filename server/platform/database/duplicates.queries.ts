@@ -30,7 +30,8 @@ export const findDouble = async (db: Db, table: keyof typeof within, ids: readon
 /**
  * Throws conflict when another row is called like this one. After the write, which has raised the tenant's version: of two at once the
  * second waits there, and meets what the first wrote. No unique index: a tenant of long ago may have duplicates, and keeps them.
- * Reasons and printers raise no version: two that are added in the same instant may be called alike.
+ * Reasons and printers raise no version: what is added waits at its limit (row-limits.queries.ts), and two that are renamed in the same
+ * instant may be called alike.
  */
 export const assertNotDouble = async (db: Db, table: keyof typeof within, id: number, sentence: string): Promise<void> => {
   if ((await findDouble(db, table, [id])) !== undefined) throw errorAt('conflict', 'title', sentence);

@@ -4,6 +4,14 @@ import type { Db } from './database.ts';
 
 /** Which rows each of these limits counts. */
 const counted = {
+  categories: sql`categories where archived_at is null`,
+  tables: sql`store_tables where archived_at is null`,
+  taxes: sql`taxes where archived_at is null`,
+  charges: sql`charges where archived_at is null`,
+  paymentTypes: sql`payment_types where archived_at is null`,
+  reasons: sql`reasons where archived_at is null`,
+  stations: sql`stations where archived_at is null`,
+  printers: sql`printers where archived_at is null`,
   openDrawers: sql`drawers where closed_at is null`,
 } as const;
 
