@@ -12,3 +12,10 @@ test('the same failure twice is one message, another one stands beside it', asyn
   await screen.findByText('Too many attempts! Please try again later!');
   await waitFor(() => expect(screen.getAllByText('Wrong username or password!')).toHaveLength(1));
 });
+
+test('what is waited for takes no touch: whatever lies below it does', async () => {
+  const { user } = show(<h1>a screen</h1>);
+  const dismiss = notify.loading('Please wait...');
+  await expect(user.click(await screen.findByText('Please wait...'))).rejects.toThrow(/pointer-events: none/);
+  dismiss();
+});

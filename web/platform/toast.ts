@@ -72,7 +72,15 @@ export const notify = {
   },
   /** Stays until the returned function is called. */
   loading: (message: string): (() => void) => {
-    const id = notifications.show({ message, loading: true, autoClose: false, withCloseButton: false, role: 'status' });
+    const id = notifications.show({
+      message,
+      loading: true,
+      autoClose: false,
+      withCloseButton: false,
+      role: 'status',
+      // there is nothing to touch on it: what lies below takes the touch, also while it goes
+      style: { pointerEvents: 'none' },
+    });
     return () => {
       notifications.hide(id);
     };
