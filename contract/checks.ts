@@ -128,6 +128,8 @@ export const check = checkRow.extend({
   /** Of a closed bill what its payments differ by from its total: the cash rounding of all of its invoices. */
   rounding: z.number().optional(),
   invoices: z.array(id),
+  /** Those of them that other bills were paid on, too: their payments and rounding are on their receipts alone. */
+  shared_invoices: z.array(id).optional(),
   /** Of the invoice that closed it. */
   buyer: buyer.nullable(),
   changes: z.array(checkChange),

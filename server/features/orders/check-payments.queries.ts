@@ -57,6 +57,17 @@ export const findInvoicePayments = async (db: Db, invoiceIds: number[]): Promise
     .orderBy('payments.id')
     .execute();
 
+/** Of these invoices those that are of other bills than this, too: an old client pays orders, whatever bills they were split onto. */
+export const findSharedInvoices = async (db: Db, checkId: number, invoiceIds: readonly number[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select o.invoice_id as id from orders o join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id and l.invoice_id is null
+    where o.invoice_id = any(${invoiceIds}) and l.status <> 'cancelled' and coalesce(l.check_id, o.check_id) <> ${checkId}
+    union select l.invoice_id from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
+    where l.invoice_id = any(${invoiceIds}) and l.status <> 'cancelled' and coalesce(l.check_id, o.check_id) <> ${checkId}
+    order by id`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
 /** What cash was rounded by on these invoices together, in minor units. */
 export const sumRoundings = async (db: Db, invoiceIds: readonly number[]): Promise<bigint> => {
   const { rows } = await sql<{ sum: string }>`

@@ -15,7 +15,7 @@ import { findBillCharges, findOpenCharges } from './bill-charges.queries.ts';
 import { findCurrencyOf } from './bill-currency.queries.ts';
 import { findBillLines, findOpenBillLines, findPeople, isOwed } from './bill-lines.queries.ts';
 import { findCheckChanges, insertCheckChange } from './check-changes.queries.ts';
-import { findCheckPayments, findInvoicePayments, sumCaptured, sumRoundings } from './check-payments.queries.ts';
+import { findCheckPayments, findInvoicePayments, findSharedInvoices, sumCaptured, sumRoundings } from './check-payments.queries.ts';
 import { type CheckRow, findCheckRows, findOpenChecks, getCheckRow, getCheckToChange, updateCheck } from './checks.queries.ts';
 import {
   assertOpen,
@@ -42,11 +42,13 @@ const paymentsOf = async (
   check: CheckRow,
   invoices: number[],
   currency: Currency,
-): Promise<{ payments: CheckPayment[]; rounding?: number }> => {
+): Promise<{ payments: CheckPayment[]; rounding?: number; shared_invoices?: number[] }> => {
   const captured = await findCheckPayments(db, [check.id]);
   if (check.closed_at === null) return { payments: toCheckPayments(captured, currency) };
   const isByBill = check.invoice_id !== null && captured.length > 0;
-  const of = isByBill ? [check.invoice_id!] : invoices;
+  // what several bills were paid with together is not what this one was
+  const shared = isByBill ? [] : await findSharedInvoices(db, check.id, invoices);
+  const of = isByBill ? [check.invoice_id!] : invoices.filter((invoice) => !shared.includes(invoice));
   const onInvoices = await findInvoicePayments(db, of);
   return {
     payments: isByBill
@@ -54,6 +56,7 @@ const paymentsOf = async (
       : // its orders were paid by themselves; what was captured before was taken back
         [...toCheckPayments(captured, currency), ...toInvoicePayments(onInvoices, currency)],
     rounding: toDecimal(await sumRoundings(db, of), currency.decimals),
+    ...(shared.length > 0 && { shared_invoices: shared }),
   };
 };
 

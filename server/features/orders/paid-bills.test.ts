@@ -161,3 +161,30 @@ test.each([
     payments: [{ amount: dueCash, tendered, change }],
   });
 });
+
+test('of two bills that an old client paid together neither shows the payments of both, and the summary of their invoice does', async () => {
+  const { admin, menu, sell, bill, linesOf, cash } = await openBills();
+  await admin(saveStoreSetting, { body: { cashRounding: '0.05' } });
+  const id = await sell(menu.t1, [{ id: menu.soup, quantity: 3 }]);
+  const [soup] = await linesOf(id);
+  const { checkIds } = (await admin(splitCheck, { ...at(id), body: { parts: [{ items: [{ itemId: soup!.id, quantity: 1 }] }] } })).reply;
+  const [order] = (await bill(id)).orders;
+  const orderIds = [order!.id];
+  const pay = { orderIds, total: 14.85, payments: [{ paymentTypeId: cash, amount: 14.85, tendered: 20 }] };
+  const { invoiceId } = (await admin(completeAndPayOrders, { body: pay })).reply;
+  for (const one of [id, ...checkIds])
+    expect(await bill(one)).toMatchObject({
+      status: 'closed',
+      invoices: [invoiceId],
+      shared_invoices: [invoiceId],
+      payments: [],
+      rounding: 0,
+    });
+  const whole = (await admin(summarisePayment, { body: { orderIds, invoiceId } })).reply;
+  expect(whole).toMatchObject({ total: 14.85, invoices: [{ id: invoiceId, payments: [{ amount: 14.85, tendered: 20 }] }] });
+  const alone = await sell(menu.t2);
+  const [other] = (await bill(alone)).orders;
+  await admin(completeAndPayOrders, { body: { orderIds: [other!.id], total: 19.8, paymentTypeId: cash } });
+  const { payments, shared_invoices: shared } = await bill(alone);
+  expect([payments.length, shared]).toEqual([1, undefined]);
+});

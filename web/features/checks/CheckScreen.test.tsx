@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { type Check, listChecks, mergeCheck, moveCheck, setCovers, undoCheckChange } from '#contract/checks.ts';
+import { summarisePayment } from '#contract/orders.ts';
 import { AppError } from '#contract/errors.ts';
 import { answers } from '#web/platform/testing.tsx';
 import { notify } from '#web/platform/toast.ts';
@@ -99,6 +100,43 @@ test('a closed bill says by how much cash was rounded on all of its invoices', a
   unmount();
   await open({ bill: { ...closed, rounding: 0, payments: [{ ...payment, amount: 61.56 }] } });
   expect(sums().textContent).not.toContain('Cash rounding');
+});
+
+test('the receipt of a bill that was paid together with another one is that of their invoice', async () => {
+  const paper = { readyState: 'loading', document: { write: vi.fn(), close: vi.fn() }, location: { replace: vi.fn() }, close: vi.fn() };
+  vi.spyOn(window, 'open').mockReturnValue(paper as unknown as Window);
+  const cancelled = { ...bill.orders[0]!, id: 2, status: 'cancelled' as const, items: [] };
+  const closed = { status: 'closed' as const, paid: 61.56, due: 0, invoices: [44], shared_invoices: [44], rounding: 0 };
+  const visa = { payment_type: 'Visa', amount: 100, tip: 0, tendered: null, change: 0, reference: null };
+  const invoice = {
+    id: 44,
+    created_at: '2026-11-23T11:00:00Z',
+    payment_type: 'Visa',
+    total: 100,
+    member: 'Ada',
+    payments: [visa],
+    buyer: null,
+  };
+  const asked = vi.fn((_: unknown) => ({
+    subtotal: 100,
+    taxTotal: 0,
+    total: 100,
+    taxes: [],
+    orders: [],
+    paid: 100,
+    due: 0,
+    invoices: [invoice],
+  }));
+  const { user } = await open(
+    { bill: { ...bill, ...closed, orders: [...bill.orders, cancelled] } },
+    answers(summarisePayment, ({ body }) => asked(body)),
+  );
+  expect(screen.getByText(/It was paid together with another one[.]/)).toBeTruthy();
+  await user.click(button('Print Receipt'));
+  await vi.waitFor(() => expect(Object.keys(localStorage).some((key) => key.startsWith('comanda_print:'))).toBe(true));
+  expect(asked).toHaveBeenCalledExactlyOnceWith({ orderIds: [1], invoiceId: 44 });
+  const [, handed] = Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))!;
+  expect(JSON.parse(handed as string)).toMatchObject({ data: { total: 100, invoiceId: 44, payments: [visa] } });
 });
 
 test.each([

@@ -4,13 +4,16 @@ import { Link } from 'react-router';
 import type { Check, CheckRow } from '#contract/checks.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { getInvoice } from '#contract/invoices.ts';
-import type { initOrders } from '#contract/orders.ts';
+import { type initOrders, summarisePayment } from '#contract/orders.ts';
+import { useAction } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt, wasPrinted } from '#web/platform/printing.ts';
+import { receiptOf } from '#web/platform/printouts.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { billName, pageOf } from '#web/parts/bill-text.ts';
 import classes from './CheckScreen.module.css';
 import { History } from './History.tsx';
 import { receiptPaper } from '#web/parts/bill-paper.ts';
+import { paymentOf } from '#web/parts/payment-of.ts';
 import { Rounds } from './Rounds.tsx';
 import { Sums } from './Sums.tsx';
 
@@ -28,6 +31,19 @@ export const ClosedBill = ({ check, checks, settings }: ClosedBillProps) => {
   const maySee = useMay(getInvoice);
   const { timezone } = settings.storeSettings;
   const [first] = invoices;
+  const [shared] = check.shared_invoices ?? [];
+  const { run: summarise } = useAction(summarisePayment);
+
+  /** A receipt of several bills that were paid together is of all of them. */
+  const printInvoice = async (invoiceId: number) => {
+    const target = openPrintWindow();
+    const orderIds = check.orders.filter(({ status }) => status !== 'cancelled').map((order) => order.id);
+    const summary = await summarise({ body: { orderIds, invoiceId } });
+    if (!summary) return target?.cancel();
+    const { storeSettings: store, printSettings: print } = settings;
+    const receipt = receiptOf(summary, { store: { ...store, currency: check.currency }, print }, paymentOf(summary, check.currency));
+    printReceipt(target, receipt);
+  };
   return (
     <div className={classes.columns}>
       <div className={classes.side}>
@@ -39,7 +55,7 @@ export const ClosedBill = ({ check, checks, settings }: ClosedBillProps) => {
       <div className={classes.side}>
         <Alert variant="light" color="gray" icon={<IconLock aria-hidden />}>
           {mergedInto == null ? (
-            'This bill is closed.'
+            `This bill is closed.${shared === undefined ? '' : ' It was paid together with another one.'}`
           ) : (
             <>
               Merged into{' '}
@@ -66,7 +82,10 @@ export const ClosedBill = ({ check, checks, settings }: ClosedBillProps) => {
           <Button
             variant="default"
             leftSection={<IconPrinter size={18} aria-hidden />}
-            onClick={() => printReceipt(openPrintWindow(), receiptPaper(check, settings, wasPrinted(first)))}
+            onClick={() => {
+              if (shared === undefined) printReceipt(openPrintWindow(), receiptPaper(check, settings, wasPrinted(first)));
+              else void printInvoice(shared);
+            }}
           >
             Print Receipt
           </Button>

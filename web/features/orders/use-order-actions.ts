@@ -13,7 +13,7 @@ import { notify } from '#web/platform/toast.ts';
 import type { useLiveBoard } from './live-board.ts';
 import type { OrderActions } from './OrderCard.tsx';
 import type { Question } from './OrderDialogs.tsx';
-import { paymentOf, summaryToPrint, unpaidOf } from './payment-of.ts';
+import { paymentOf, summaryToPrint, unpaidOf } from '#web/parts/payment-of.ts';
 import { usePrintBill } from './use-print-bill.ts';
 
 export const FAILED = 'Error processing your request, Please try later!';

@@ -1,6 +1,6 @@
 import type { CallInput, Reply } from '#contract/endpoint.ts';
 import type { summarisePayment } from '#contract/orders.ts';
-import { addSums } from '#web/parts/money-text.ts';
+import { addSums } from './money-text.ts';
 import { wasPrinted } from '#web/platform/printing.ts';
 import type { ReceiptPayment } from '#web/platform/printouts.ts';
 
