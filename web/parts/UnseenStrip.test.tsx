@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { AppError } from '#contract/errors.ts';
 import { listPrinters } from '#contract/printers.ts';
 import { listStations } from '#contract/stations.ts';
 import { listUnseenTickets, type UnseenTicket } from '#contract/tickets.ts';
@@ -55,6 +56,25 @@ test('the tickets of the last station stay in the strip when it is deleted', asy
     server: [answers(listPrinters, () => []), answers(listUnseenTickets, () => [ticket(4, 3600)]), answers(listStations, () => [])],
   });
   expect(await screen.findByText('Grill has not seen token 4')).toBeTruthy();
+});
+
+test('a failure that passes at the first look at stations and tickets does not silence the alarm', async () => {
+  const failed = new Set<string>();
+  const failFirst = <T,>(what: string, reply: T): T => {
+    if (failed.has(what)) return reply;
+    failed.add(what);
+    throw new AppError('unavailable', 'Please wait!');
+  };
+  show(<UnseenStrip />, {
+    as: waiter,
+    server: [
+      answers(listPrinters, () => []),
+      answers(listUnseenTickets, () => failFirst('tickets', [ticket(4, 3600)])),
+      answers(listStations, () => failFirst('stations', [])),
+    ],
+  });
+  // 5 s for each
+  expect(await screen.findByText('Grill has not seen token 4', {}, { timeout: 14_000 })).toBeTruthy();
 });
 
 test('what nobody has seen sounds when the server says so, and not before', async () => {

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { listStations } from '#contract/stations.ts';
 import { listUnseenTickets, markTicketTold, type UnseenTicket } from '#contract/tickets.ts';
 import { useReply } from '#web/platform/api.ts';
+import { againEvery } from '#web/platform/cache.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
 import { useMay } from '#web/platform/session.tsx';
 import { useBell } from '#web/platform/sound.ts';
@@ -40,7 +41,7 @@ export const useUnseen = () => {
   const { data: stations } = useReply(
     listStations,
     {},
-    { enabled: mayAct, refetchInterval: ({ state }) => (state.data?.length ? AGAIN_MS : false) },
+    { enabled: mayAct, refetchInterval: (query) => againEvery(query.state.data?.length ? AGAIN_MS : false)(query) },
   );
   // the tickets of the last station outlive it
   const { data: tickets = [] } = useReply(
@@ -48,7 +49,7 @@ export const useUnseen = () => {
     {},
     {
       enabled: mayAct && stations !== undefined,
-      refetchInterval: ({ state }) => (stations?.length || state.data?.length ? AGAIN_MS : false),
+      refetchInterval: (query) => againEvery(stations?.length || query.state.data?.length ? AGAIN_MS : false)(query),
     },
   );
   useReloads(['ticket_unseen', 'ticket_seen'], () => void cache.invalidateQueries({ queryKey: [listUnseenTickets.path] }));

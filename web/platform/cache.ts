@@ -7,6 +7,12 @@ const DEDUPE_MS = 2000;
 const FOCUS_THROTTLE_MS = 5000;
 const ERROR_RETRY_MS = 5000;
 
+/** A `refetchInterval`: of what is asked for every `ms`, or not again, unless the last time failed in a way that may pass. */
+export const againEvery =
+  (ms: number | false) =>
+  ({ state }: { state: { error: Error | null } }): number | false =>
+    state.error instanceof CallFailed && state.error.isPassing ? ERROR_RETRY_MS : ms;
+
 /** The data cache. A failure shows at once and mends itself every 5 s as long as it may pass. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
@@ -18,7 +24,7 @@ export const createQueryClient = (): QueryClient =>
         retry: false,
         staleTime: DEDUPE_MS,
         refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt > FOCUS_THROTTLE_MS,
-        refetchInterval: ({ state }) => (state.error instanceof CallFailed && state.error.isPassing ? ERROR_RETRY_MS : false),
+        refetchInterval: againEvery(false),
       },
     },
   });

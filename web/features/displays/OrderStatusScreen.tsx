@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { listOrderStatus } from '#contract/displays.ts';
 import { SoundButton } from '#web/parts/HeadButtons.tsx';
 import { useReply } from '#web/platform/api.ts';
+import { againEvery } from '#web/platform/cache.ts';
 import { useConnection, useReloads } from '#web/platform/realtime.tsx';
 import { useBell } from '#web/platform/sound.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -49,7 +50,7 @@ const Column = ({ title, tokens, isReady = false }: { title: string; tokens: rea
 /** For guests, read from three metres: what is being made, and what can be fetched; a sound for each that becomes ready. */
 export const OrderStatusScreen = () => {
   const isOffline = useConnection() === 'offline';
-  const status = useReply(listOrderStatus, {}, { refetchOnMount: 'always', refetchInterval: isOffline ? OFFLINE_MS : LOOK_MS });
+  const status = useReply(listOrderStatus, {}, { refetchOnMount: 'always', refetchInterval: againEvery(isOffline ? OFFLINE_MS : LOOK_MS) });
   const bell = useBell();
   const { isFull, toggle, board } = useWall('ORDER_STATUS_DISPLAY');
   useReloads(['new_order', 'order_update', 'check_update'], status.refetch);

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { addDisplay, deleteDisplay, type DisplayKind, getDisplay } from '#contract/displays.ts';
 import { call, useAction, useReply } from '#web/platform/api.ts';
+import { againEvery } from '#web/platform/cache.ts';
 import { useAnnouncements, useConnection } from '#web/platform/realtime.tsx';
 import { useStored } from '#web/platform/storage.ts';
 import { displayKey } from '#web/platform/till.ts';
@@ -24,7 +25,7 @@ export const useDisplay = ({ kind, isAsking }: Options) => {
   const reply = useReply(
     getDisplay,
     { params: { id: String(id) } },
-    { enabled: id > 0, refetchOnMount: 'always', refetchInterval: isOffline ? OFFLINE_MS : LOOK_MS },
+    { enabled: id > 0, refetchOnMount: 'always', refetchInterval: againEvery(isOffline ? OFFLINE_MS : LOOK_MS) },
   );
   useAnnouncements(({ type, payload }) => {
     if (id > 0 && (type === 'reload' || (type === 'display_update' && payload.displayId === id))) void reply.refetch();

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { initPos, type PosInit } from '#contract/pos.ts';
 import { useReply } from '#web/platform/api.ts';
+import { againEvery } from '#web/platform/cache.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
 import { useStoredUser } from '#web/platform/session.tsx';
 import { useGathered } from '#web/platform/sound.ts';
@@ -9,7 +10,6 @@ import { useLater } from '#web/ui/Later.tsx';
 
 /** What is new, and what midnight brings back, shows within this time; an unchanged menu costs an empty answer (ETag). */
 const AGE_MS = 30_000;
-const RETRY_MS = 5000;
 /** Tills that hear of a change together do not ask together. */
 const SPREAD_MS = 500;
 
@@ -31,7 +31,7 @@ export const usePosInit = () => {
     {
       // what is kept is drawn before it is checked
       enabled: ({ state }) => isDrawn || state.data === undefined,
-      refetchInterval: ({ state }) => (state.error?.isPassing ? RETRY_MS : AGE_MS),
+      refetchInterval: againEvery(AGE_MS),
       initialData: () => readStored<Kept | undefined>(storageKey, undefined, isOurs)?.init,
       initialDataUpdatedAt: 0,
     },

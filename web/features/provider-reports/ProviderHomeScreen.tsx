@@ -4,13 +4,14 @@ import { Link } from 'react-router';
 import { getProviderDashboard } from '#contract/provider-reports.ts';
 import { AsOf } from '#web/parts/AsOf.tsx';
 import { useReply } from '#web/platform/api.ts';
+import { againEvery } from '#web/platform/cache.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { conversionNote, count, recurring, usd } from './figures.ts';
 import { Figures, FiguresSkeleton } from './Figures.tsx';
 
 export const ProviderHomeScreen = () => {
-  const dashboard = useReply(getProviderDashboard, {}, { refetchInterval: 30_000 });
+  const dashboard = useReply(getProviderDashboard, {}, { refetchInterval: againEvery(30_000) });
   return (
     <Page
       title="Dashboard"

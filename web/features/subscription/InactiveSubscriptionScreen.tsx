@@ -5,6 +5,7 @@ import { DETAILS_FAILED, getSubscription, type Subscription } from '#contract/su
 import { dayText } from '#web/parts/day-text.ts';
 import { PlanCard } from '#web/parts/PlanCard.tsx';
 import { useReply } from '#web/platform/api.ts';
+import { againEvery } from '#web/platform/cache.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { SUPPORT_ADDRESS } from '#web/platform/page-facts.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -50,7 +51,11 @@ const OwnersWay = () => {
 export const InactiveSubscriptionScreen = () => {
   const isOwner = useMay(getSubscription);
   const { from } = (useLocation().state ?? {}) as { from?: string };
-  const { data: profile, isFetchedAfterMount } = useReply(getProfile, {}, { refetchInterval: ASK_EVERY, refetchOnMount: 'always' });
+  const { data: profile, isFetchedAfterMount } = useReply(
+    getProfile,
+    {},
+    { refetchInterval: againEvery(ASK_EVERY), refetchOnMount: 'always' },
+  );
   // what was heard before this page was shown may be what has just ended
   if (isFetchedAfterMount && profile?.is_active) return <Navigate to={from ?? '/'} replace />;
   return (

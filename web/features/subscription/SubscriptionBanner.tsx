@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { getSubscription, type Subscription } from '#contract/subscription.ts';
 import { dayText } from '#web/parts/day-text.ts';
 import { useReply } from '#web/platform/api.ts';
+import { againEvery } from '#web/platform/cache.ts';
 import { useMay } from '#web/platform/session.tsx';
 import classes from './SubscriptionBanner.module.css';
 
@@ -27,7 +28,7 @@ const sentenceOf = ({ phase, subscription_id, subscription_end, access_end }: Su
 /** Reminds the owner, and nobody else, in the last days of a trial and in the days of grace. */
 export const SubscriptionBanner = () => {
   const isOwner = useMay(getSubscription);
-  const { data } = useReply(getSubscription, {}, { enabled: isOwner, staleTime: ASK_EVERY, refetchInterval: ASK_EVERY });
+  const { data } = useReply(getSubscription, {}, { enabled: isOwner, staleTime: ASK_EVERY, refetchInterval: againEvery(ASK_EVERY) });
   const sentence = isOwner && data ? sentenceOf(data) : undefined;
   const { pathname } = useLocation();
   // there the subscription itself is told
