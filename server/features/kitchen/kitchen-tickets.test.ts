@@ -265,3 +265,22 @@ test('who carries hears of what waits when the last open line of its station is 
   await cancel('Soup');
   expect(await ready()).toEqual([food]);
 });
+
+test('what was cancelled stays with the cook of its station when another station has made the rest of the order', async () => {
+  const { admin, menu, sell } = await open();
+  await sell(menu.t1, menu.soup, menu.bread, menu.wine);
+  const lines = async () =>
+    (await admin(getKitchenBoard, { query: {} })).reply.orders.flatMap(({ items }) =>
+      items.map(({ item_title, status }) => [item_title, status]),
+    );
+  const [order] = (await admin(getKitchenBoard, { query: {} })).reply.orders;
+  const idOf = (title: string) => order!.items.find(({ item_title }) => item_title === title)!.id;
+  const cook = async (title: string) =>
+    expect((await admin(updateKitchenItems, { body: { itemIds: [idOf(title)], status: 'completed' } })).status).toBe(200);
+  await cook('Soup');
+  await admin(updateItemStatus, { ...at(idOf('Bread')), body: { status: 'cancelled' } });
+
+  await cook('Wine');
+
+  expect(await lines()).toContainEqual(['Bread', 'cancelled']);
+});

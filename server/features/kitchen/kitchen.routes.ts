@@ -125,7 +125,7 @@ export const kitchenRoutes = [
     const ids = lines.map(({ id }) => id);
     await markLines(db, ids, { status, from, now, isCooked });
     const orderIds = [...new Set(lines.map((line) => line.order_id))];
-    if (isCooked) await markSeenWhenDone(db, orderIds);
+    if (isCooked) await markSeenWhenDone(db, ids);
     await insertAudits(
       context,
       lines.map(({ id, status: before }) => ({ action: 'status', entity: 'order_lines', entityId: id, before, after: status })),
@@ -144,7 +144,7 @@ export const kitchenRoutes = [
     const isCooked = status === 'completed';
     if (line.order_status !== 'created' || !(await markLines(db, [params.id], { status, from: [from], now, isCooked })))
       throw new AppError('conflict', `This item is already ${line.status}!`);
-    if (isCooked) await markSeenWhenDone(db, [orderId]);
+    if (isCooked) await markSeenWhenDone(db, [params.id]);
     await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: from, after: status });
     if (isCooked) await announceReady(db, now, [params.id]);
     await insertEvent(db, now, 'order_update', { orderIds: [orderId] });

@@ -42,26 +42,16 @@ export const markLinesSeen = async (db: Db, ids: number[]): Promise<{ id: number
     .returning(['id', 'order_id'])
     .execute();
 
-/** With the last item cooked a ticket is done, and what was cancelled on it concerns no cook any more. */
-export const markSeenWhenDone = (db: Db, orderIds: number[]) =>
-  db
-    .updateTable('order_lines')
-    .set({ cancelled_unseen_at: null })
-    .where(sql<boolean>`order_id = any(${orderIds})`)
-    .where('cancelled_unseen_at', 'is not', null)
-    .where((line) =>
-      line.not(
-        line.exists(
-          line
-            .selectFrom('order_lines as other')
-            .select('other.id')
-            .whereRef('other.tenant_id', '=', 'order_lines.tenant_id')
-            .whereRef('other.order_id', '=', 'order_lines.order_id')
-            .where('other.status', 'in', ['created', 'preparing']),
-        ),
-      ),
-    )
-    .execute();
+/** With the last item that a station cooked of an order, what was cancelled there concerns no cook any more. Another station may not have seen its own. */
+export const markSeenWhenDone = (db: Db, cookedIds: number[]) =>
+  sql`
+    update order_lines set cancelled_unseen_at = null
+    from (select distinct tenant_id, order_id, station_id from order_lines where id = any(${cookedIds})) made
+    where order_lines.tenant_id = made.tenant_id and order_lines.order_id = made.order_id
+      and order_lines.station_id is not distinct from made.station_id and order_lines.cancelled_unseen_at is not null
+      and not exists (
+        select from order_lines other where other.tenant_id = made.tenant_id and other.order_id = made.order_id
+          and other.station_id is not distinct from made.station_id and other.status in ('created', 'preparing'))`.execute(db);
 
 const READY_SHOWN = 100;
 
