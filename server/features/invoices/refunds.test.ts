@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { correctPayment, getInvoice, listInvoices, refundInvoice, setBuyer } from '#contract/invoices.ts';
+import { correctPayment, getInvoice, getInvoiceFile, listInvoices, refundInvoice, setBuyer } from '#contract/invoices.ts';
 import { addPaymentType, deletePaymentType, listPaymentTypes, togglePaymentType } from '#contract/payment-types.ts';
 import { createOrderAndInvoice } from '#contract/pos.ts';
 import { getReportDetails } from '#contract/reports.ts';
@@ -350,4 +350,13 @@ test('of two who correct a payment at once the second one takes back what the fi
   }
   expect((await invoice()).payments).toMatchObject([{ payment_type: 'Amex', amount: 20.85 }]);
   expect((await admin(getDrawer, { params: { id: String(drawerId) } })).reply.expected).toBe(10);
+});
+
+test('in the file of invoices a refund is a number, which a spreadsheet adds up', async () => {
+  const { app, cookies, refund } = await open();
+  await refund({});
+  const { body } = await app.inject({ method: 'GET', url: `/api/v1${getInvoiceFile.path}?type=today`, cookies });
+  const [sale, back] = body.split('\n').slice(1);
+  expect(sale).toContain(',20.85,USD');
+  expect(back).toContain(',-20.85,USD');
 });

@@ -1,5 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 
+/** A sum below zero is no formula: as a text it would be left out of what a spreadsheet adds up. */
+const isNegative = (cell: string): boolean => /^-\d+(\.\d+)?$/.test(cell);
+
 // Spreadsheets skip control characters and blanks before a formula; csv-stringify does not (cases.md N19).
 // oxlint-disable-next-line no-control-regex -- just those are taken out
 const plain = (cell: string): string => cell.replace(/[\u0000-\u001F\u007F]+/g, ' ').trim();
@@ -15,5 +18,5 @@ export const writeCsv = <C extends string>(
 ): string =>
   stringify(
     rows.map((row) => columns.map((column) => (typeof row[column] === 'string' ? plain(row[column]) : row[column]))),
-    { header: isFirst, columns: [...columns], bom: isFirst, escape_formulas: true },
+    { header: isFirst, columns: [...columns], bom: isFirst, cast: { string: (value) => ({ value, escape_formulas: !isNegative(value) }) } },
   );
