@@ -1,4 +1,5 @@
 import fastify from 'fastify';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { explainFailures } from '#server/platform/http/errors.ts';
 import { isOutage } from './failures.ts';
@@ -37,6 +38,26 @@ test.each([
   expect(response.statusCode).toBe(503);
   expect(response.headers['retry-after']).toBe('2');
   expect(response.json()).toEqual({ success: false, code: 'unavailable', message: 'The server is busy. Please try again!' });
+});
+
+test('a file that fails before its first piece is a refusal like any other, and no file', async () => {
+  const app = fastify();
+  explainFailures(app);
+  app.get('/', (_, reply) =>
+    reply.headers({ 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="a.csv"', 'content-encoding': 'gzip' }).send(
+      new Readable({
+        read: (): never => {
+          throw failure('53300');
+        },
+      }),
+    ),
+  );
+
+  const { statusCode, headers, json } = await app.inject('/');
+
+  expect([statusCode, json().code]).toEqual([503, 'unavailable']);
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  expect([headers['content-disposition'], headers['content-encoding']]).toEqual([undefined, undefined]);
 });
 
 test.each(['22P02', '23505', '42601', 'EACCES', 'ERR_ASSERTION'])('%s is no outage', (code) => {

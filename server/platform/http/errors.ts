@@ -41,6 +41,10 @@ export const sendFailure = (error: unknown, request: FastifyRequest, reply: Fast
       .header('cache-control', 'no-store')
       // what the person tells the support, and the log knows
       .header('x-request-id', request.id)
+      // of a file that failed before its first piece
+      .removeHeader('content-disposition')
+      .removeHeader('content-encoding')
+      .type('application/json; charset=utf-8')
       .send({ success: false, code, message, ...(extras.errors && { errors: extras.errors }), ...extras.body })
   );
 };
