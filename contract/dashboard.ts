@@ -32,7 +32,7 @@ export const getTrend = endpoint({
     /** of those eight weekdays, how many had sales and are in the average */
     comparedDays: z.number(),
     revenueTotal: z.number(),
-    /** from the hour in which the day starts, 24 of them; `today` is null for hours that have not begun */
+    /** from the hour in which the day starts, 24 of them; `today` is null for hours that have not begun, in which nothing was sold */
     hours: z.array(z.object({ hour: z.int().min(0).max(23), today: z.number().nullable(), average: z.number() })),
   }),
 });

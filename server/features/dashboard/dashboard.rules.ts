@@ -28,7 +28,8 @@ export const toTrend = (sales: readonly HourSale[], today: string, { firstHour, 
     const hour = (firstHour + place) % HOURS;
     return {
       hour,
-      today: place < begun ? (sums.get(`today ${hour}`) ?? 0n) : null,
+      // of an hour that has not begun there may be sales under the zone or day start of before
+      today: sums.get(`today ${hour}`) ?? (place < begun ? 0n : null),
       average: averageOf(sums.get(`before ${hour}`) ?? 0n, comparedDays),
     };
   });

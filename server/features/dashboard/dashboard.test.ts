@@ -170,6 +170,20 @@ test('hours are those of the store’s clock, from the one in which its day star
   ]);
 });
 
+test('what was sold under the zone of before is in the day, also at an hour that has not begun in the new one', async () => {
+  const { admin, at, sell } = await openAt('2026-03-10T12:00:00Z', 'Asia/Kolkata');
+  await sell(2); // 17:30
+  await admin(saveStoreSetting, { body: { timezone: 'America/New_York' } });
+  at('2026-03-10T13:00:00Z'); // 09:00
+  await sell(1);
+
+  expect((await trend(admin)).revenueTotal).toBe(6);
+  expect(await hours(admin)).toEqual([
+    [9, 2, 0],
+    [17, 4, 0],
+  ]);
+});
+
 test('on the day that summer time begins the skipped hour has begun, too; the doubled one of autumn is one', async () => {
   const { admin, at, sell } = await openAt('2026-03-08T09:59:00Z', 'America/Los_Angeles');
   await sell(1); // 01:59

@@ -22,6 +22,8 @@ export const averageTitle = ({ date, comparedDays }: Trend): string | undefined 
 
 /** What is usually taken by the end of the present hour, and when that is. */
 export const usualSoFar = ({ hours }: Trend): { sum: number; until: string } => {
-  const begun = hours.filter(({ today }) => today !== null);
+  // after a change of the zone an hour that is yet to begin may have sales
+  const next = hours.findIndex(({ today }) => today === null);
+  const begun = next < 0 ? hours : hours.slice(0, next);
   return { sum: begun.reduce((sum, { average }) => sum + average, 0), until: hourText((begun.at(-1)?.hour ?? 0) + 1) };
 };
