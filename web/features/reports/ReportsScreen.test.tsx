@@ -284,6 +284,8 @@ test.each([
   [1, 3, '67% less'],
   [0, 5, '100% less'],
   [5, 0, 'none in the period before'],
+  [10, -5, 'more than before'],
+  [-10, -5, 'less than before'],
   [0, 0, 'same as before'],
   [1000, 1001, 'under 1% less'],
 ])('%d beside %d is %s', (now, before, text) => {

@@ -43,6 +43,8 @@ export interface Change {
 export const changeOf = (now: number, before: number): Change => {
   if (now === before) return { direction: 'same', text: 'same as before' };
   if (before === 0) return { direction: 'none', text: 'none in the period before' };
+  // more was taken back than sold: nothing has a share of that
+  if (before < 0) return now > before ? { direction: 'up', text: 'more than before' } : { direction: 'down', text: 'less than before' };
   const percent = Math.round((Math.abs(now - before) / before) * 100);
   const size = percent === 0 ? 'under 1%' : `${percent.toLocaleString('en')}%`;
   return now > before ? { direction: 'up', text: `${size} more` } : { direction: 'down', text: `${size} less` };
