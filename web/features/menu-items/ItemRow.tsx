@@ -48,8 +48,8 @@ export const ItemRow = memo(({ item, currency, mayMove, onSoldOut, onDelete }: I
     </Link>
     {/* Plain elements from here on: Mantine's cost as much as the rest of the row, and rows come by the dozen while one scrolls. */}
     <label className={classes.soldOut} title="Sold out">
-      {/* quiet where it is not so: sixty times the words would hide the one that is */}
-      <span aria-hidden>Sold out</span>
+      {/* only where it is so: sixty times the words would hide the one that is */}
+      <span aria-hidden>{item.sold_out && 'Sold out'}</span>
       <input
         // a switch that becomes that of another item does not slide
         key={item.id}

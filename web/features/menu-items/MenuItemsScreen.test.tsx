@@ -330,10 +330,9 @@ test('one touch marks an item as sold out, another one brings it back', async ()
   const touch = async () => user.click(within(await rowOf('Soup')).getByRole('switch', { name: 'Soup is sold out' }));
   const isSoldOut = async () => within(await rowOf('Soup')).getByRole<HTMLInputElement>('switch').checked;
 
-  // the switch says what it is for, and the title where it is so
-  const saidIn = async () => (await rows()).filter((row) => row.querySelector('[data-sold-out]')).map((row) => row.textContent);
+  // said in the rows where it is so, and in no other
+  const saidIn = async () => (await rows()).filter((row) => within(row).queryByText('Sold out')).map((row) => row.textContent);
   const before = await saidIn();
-  expect((await rows()).every((row) => within(row).getByText('Sold out'))).toBe(true);
 
   await touch();
   await waitFor(async () => expect(await isSoldOut()).toBe(true));
