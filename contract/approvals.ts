@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { sessionUser } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { done, INVALID, optional, price, requiredText, text } from './fields.ts';
-import { approvalTargets, rights } from './permissions.ts';
+import { approvalActs, approvalTargets, rights } from './permissions.ts';
 
 const NO_PIN = 'Please enter the PIN!';
 const username = requiredText(254, 'Please choose a colleague!');
@@ -69,6 +69,7 @@ export const addApproval = endpoint({
     /** As approval_needed says it. */
     targetId: z.union([z.number(), text(10_000)], INVALID).nullish(),
     target: z.enum(approvalTargets, INVALID).nullish(),
+    act: z.enum(approvalActs, INVALID).nullish(),
     amount: optional(money),
   }),
   reply: done.extend({ approvalToken: z.string(), name: z.string(), expiresAt: z.string() }),

@@ -27,6 +27,7 @@ export interface Adjustments {
 }
 
 export interface Approvals {
+  act: string | null;
   action: string;
   amount: Numeric | null;
   approver_id: number;

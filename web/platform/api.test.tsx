@@ -316,11 +316,20 @@ describe('an action', () => {
           sent.push(body);
           const { approvalToken } = body as { approvalToken?: string };
           if (approvalToken === 'token') return { success: true as const, message: 'Paid.', invoiceId: 1 };
-          throw new AppError('approval_needed', 'Not alone!', { body: { action: 'discount', targetId: 7, amount: 4.5, currency: 'EUR' } });
+          throw new AppError('approval_needed', 'Not alone!', {
+            body: { action: 'discount', targetId: 7, act: 'give_discount', amount: 4.5, currency: 'EUR' },
+          });
         }),
         answers(listColleagues, () => [colleague('Wanda', true), colleague('Mara', true), colleague('Nils', false)]),
         answers(addApproval, ({ body }) => {
-          expect(body).toEqual({ username: 'mara@example.com', pin: body.pin, action: 'discount', targetId: 7, amount: 4.5 });
+          expect(body).toEqual({
+            username: 'mara@example.com',
+            pin: body.pin,
+            action: 'discount',
+            targetId: 7,
+            act: 'give_discount',
+            amount: 4.5,
+          });
           pins += 1;
           if (body.pin !== '2580') throw new AppError('not_signed_in', 'Wrong PIN!');
           return {

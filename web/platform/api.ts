@@ -148,8 +148,8 @@ export const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>,
  * A colleague's token for what the call was refused for; undefined when nobody allowed it. The same call goes again with it in the body,
  * under the same key (wire-2.md §1).
  */
-const approvalFor = async ({ body }: CallFailed, act: string | undefined): Promise<string | undefined> =>
-  (await import('./approval.tsx')).askApproval({ ...(body as unknown as Wanted), act }, call);
+const approvalFor = async ({ body }: CallFailed, sentence: string | undefined): Promise<string | undefined> =>
+  (await import('./approval.tsx')).askApproval({ ...(body as unknown as Wanted), sentence }, call);
 
 /** Calls an endpoint that answers with a file, and lets the browser save it under the server's name. Every failure is a CallFailed. */
 export const download = async <E extends Endpoint>(

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { addApproval, listColleagues } from '#contract/approvals.ts';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import { moneyText } from '#contract/money-text.ts';
-import type { ApprovalTarget, Right } from '#contract/permissions.ts';
+import type { ApprovalAct, ApprovalTarget, Right } from '#contract/permissions.ts';
 import classes from './approval.module.css';
 import { ask } from './ask.tsx';
 import { type Colleague, PinFields } from './PinFields.tsx';
@@ -16,6 +16,8 @@ export interface Wanted {
   targetId: number | string | null;
   /** Of what this is the id; a server before does not say. */
   target?: ApprovalTarget;
+  /** Which act of those of the right; left out where there is one only, and by a server before. */
+  act?: ApprovalAct;
   /** A decimal of the wire; null where no money is in it. */
   amount: number | null;
   /** What leaves the drawer, where it is another sum. */
@@ -23,7 +25,7 @@ export interface Wanted {
   /** ISO 4217 code of the amount; an older server says none. */
   currency?: string;
   /** What is done, as the screen that asks says it. */
-  act?: string | undefined;
+  sentence?: string | undefined;
 }
 
 /** As `call` of api.ts, which fetches this file when it is needed. */
@@ -36,7 +38,12 @@ interface SheetProps {
   onAnswer: (token: string | undefined) => void;
 }
 
-const Sheet = ({ wanted: { action, targetId, target, amount, given, currency, act }, colleagues, call, onAnswer }: SheetProps) => {
+const Sheet = ({
+  wanted: { action, targetId, target, act, amount, given, currency, sentence },
+  colleagues,
+  call,
+  onAnswer,
+}: SheetProps) => {
   const sum = given ?? amount;
   const [chosen, setChosen] = useState(colleagues.length === 1 ? colleagues[0]!.username : undefined);
   const [pin, setPin] = useState('');
@@ -51,7 +58,7 @@ const Sheet = ({ wanted: { action, targetId, target, amount, given, currency, ac
       return setError(chosen === undefined ? 'Please choose a colleague!' : 'Please enter the PIN!');
     setPending(true);
     try {
-      onAnswer((await call(addApproval, { body: { username: chosen, pin, action, targetId, target, amount } })).approvalToken);
+      onAnswer((await call(addApproval, { body: { username: chosen, pin, action, targetId, target, act, amount } })).approvalToken);
     } catch (failure) {
       setPin('');
       setError((failure as Error).message);
@@ -61,7 +68,7 @@ const Sheet = ({ wanted: { action, targetId, target, amount, given, currency, ac
   };
   return (
     <form onSubmit={(event) => void allow(event)}>
-      {act && <p className={classes.act}>{act}</p>}
+      {sentence && <p className={classes.act}>{sentence}</p>}
       <p>
         You may not {rightWords[action]} alone{sum !== null && ` (${currency ? moneyText(sum, currency) : sum})`}.
         {colleagues.length > 0

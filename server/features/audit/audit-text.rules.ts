@@ -114,7 +114,8 @@ const sentences: Record<string, Sentence> = {
   'invoices export': () => 'exported the invoices',
   'audit_log export': () => 'exported the activity',
   'qr_orders place': (told) => `placed QR order ${told.entity_id}${at(told)}${told.money && ` for ${told.money}`}`,
-  'members approve': (told) => `asked ${told.about_name ?? 'a colleague'} to allow: ${wordOf(told.after, 'action').replaceAll('_', ' ')}`,
+  'members approve': (told) =>
+    `asked ${told.about_name ?? 'a colleague'} to allow: ${(wordOf(told.after, 'act') || wordOf(told.after, 'action')).replaceAll('_', ' ')}`,
   'members profile': () => 'changed the own profile',
   'members own password': () => 'changed the own password',
   'members set PIN': () => 'set the own PIN',

@@ -102,7 +102,7 @@ export const pinsRoutes = ({ config: { graceDays }, limits }: { config: { graceD
 
     handleSignedIn(addApproval, async ({ body }, context) => {
       const { asTenant, session, now, random } = context;
-      const { action, targetId = null, target = null, amount = null } = body;
+      const { action, targetId = null, target = null, act = null, amount = null } = body;
       const asker = await asTenant(session.tenantId, (db) => getProfileOf(db, session.memberId), 'read only');
       if (asker.username.toLowerCase() === body.username.toLowerCase()) throw conflict('You cannot approve your own request.');
       const { id: approverId, name, ...held } = await checkPin(context, body, looks);
@@ -111,8 +111,13 @@ export const pinsRoutes = ({ config: { graceDays }, limits }: { config: { graceD
       const token = newToken(random);
       const expiresAt = after(now, APPROVED_FOR);
       await asTenant(session.tenantId, async (db) => {
-        await insertApproval(db, { token, approverId, action, targetId, target, amount, expiresAt, now });
-        const entry = { action: 'approve', entity: 'members', entityId: approverId, after: { action, targetId, amount } };
+        await insertApproval(db, { token, approverId, action, targetId, target, act, amount, expiresAt, now });
+        const entry = {
+          action: 'approve',
+          entity: 'members',
+          entityId: approverId,
+          after: { action, targetId, amount, ...(act && { act }) },
+        };
         await insertAudit({ db, session, now }, entry);
       });
       return { message: `${name} allows it.`, approvalToken: token, name, expiresAt: expiresAt.toISOString() };

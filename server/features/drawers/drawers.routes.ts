@@ -95,6 +95,7 @@ export const drawersRoutes = [
     await assertRight(context, 'open_drawer', {
       targetId: id,
       target: 'drawer',
+      act: kind,
       amount: minor === 0n ? null : Number(amount),
       currency,
       approvalToken,

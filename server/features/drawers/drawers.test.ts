@@ -83,18 +83,18 @@ test('who lacks open_drawer asks a colleague, for this drawer and at most this a
   const at = { params: { id: String(drawerId) } };
   const move = (kind: 'drop' | 'no_sale', amount: number, approvalToken?: string) =>
     waiter.call(addDrawerMovement, { ...at, body: { kind, amount, approvalToken } });
-  const approve = async (amount: number | null) =>
+  const approve = async (act: 'drop' | 'no_sale', amount: number | null) =>
     (
       await waiter.call(addApproval, {
-        body: { username: manager.username, pin: '2580', action: 'open_drawer', targetId: drawerId, amount },
+        body: { username: manager.username, pin: '2580', action: 'open_drawer', targetId: drawerId, act, amount },
       })
     ).reply.approvalToken;
   const needed = { code: 'approval_needed', action: 'open_drawer', targetId: drawerId };
   expect(await move('drop', 20.5)).toMatchObject({ status: 409, reply: { ...needed, amount: 20.5 } });
   expect(await move('no_sale', 0)).toMatchObject({ status: 409, reply: { ...needed, amount: null } });
-  expect((await move('drop', 20.5, await approve(20.49))).status).toBe(409);
-  expect((await move('drop', 20.5, await approve(20.5))).status).toBe(200);
-  expect((await move('no_sale', 0, await approve(null))).status).toBe(200);
+  expect((await move('drop', 20.5, await approve('drop', 20.49))).status).toBe(409);
+  expect((await move('drop', 20.5, await approve('drop', 20.5))).status).toBe(200);
+  expect((await move('no_sale', 0, await approve('no_sale', null))).status).toBe(200);
   const { entries } = (await admin(listAudit, { query: { type: 'today', kind: 'drawer' } })).reply;
   expect(entries.slice(0, 2).map(({ text }) => text)).toEqual([
     'Wanda opened drawer Bar without a sale, allowed by Mia.',

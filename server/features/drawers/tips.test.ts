@@ -25,7 +25,8 @@ const openTill = async () => {
   await database.query(`update members set rights = '{}' where username = $1`, [waiter.username]);
   await database.query(`update members set rights = '{refund,approve}', pin_hash = $2 where username = $1`, [boss.username, pin]);
   const approve = async (targetId: number, target: 'check' | 'invoice', amount: number) => {
-    const body = { username: boss.username, pin: '2580', action: 'refund' as const, targetId, target, amount };
+    const act = target === 'invoice' ? ('correct' as const) : undefined;
+    const body = { username: boss.username, pin: '2580', action: 'refund' as const, act, targetId, target, amount };
     return (await waiter.call(addApproval, { body })).reply.approvalToken;
   };
   const expected = async () => (await admin(getDrawer, { params: { id: String(drawerId) } })).reply.expected;

@@ -97,6 +97,7 @@ export const refundsRoutes = [
     await assertRight(context, 'refund', {
       targetId: id,
       target: 'invoice',
+      act: 'refund',
       amount: toDecimal(largerOf(given, amounts.total), currency.decimals),
       ...(given !== amounts.total && { given: toDecimal(given, currency.decimals) }),
       currency: currency.code,
@@ -153,6 +154,7 @@ export const refundsRoutes = [
     await assertRight(context, 'refund', {
       targetId: id,
       target: 'invoice',
+      act: 'correct',
       amount: toDecimal(sum, currency.decimals),
       currency: currency.code,
       approvalToken: body.approvalToken,

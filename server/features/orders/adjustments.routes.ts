@@ -89,7 +89,7 @@ export const adjustmentsRoutes = [
     const found = (await findAdjustments(db, lineIds)).find((one) => one.id === adjustmentId);
     if (!found) throw new AppError('not_found', 'This discount does not exist!');
     const amount = amountOn(lineIds, found);
-    await assertRight(context, 'discount', { ...ofBill(id, amount, currency), approvalToken });
+    await assertRight(context, 'discount', { ...ofBill(id, amount, currency), act: 'remove_discount', approvalToken });
     await takeBackAdjustment(db, adjustmentId, lineIds, now);
     await repriceBill(db, lines, found);
     const text = 'Took a discount back';
@@ -117,7 +117,7 @@ export const adjustmentsRoutes = [
     const asOwn = { ...effect, row: { ...effect.row, member_id: session.memberId, approver_id: null } };
     const effects = priced.effects.map((one) => (one === effect ? asOwn : one));
     const percent = (approver?: number) => percentInAll(asOwn, { ...priced, effects }, lines, approver);
-    await assertRight(context, 'discount', { ...ofBill(id, amount, currency), percent, approvalToken });
+    await assertRight(context, 'discount', { ...ofBill(id, amount, currency), act: 'give_discount', percent, approvalToken });
     const text = 'Put a discount back';
     const after = { adjustmentId, lineId: was.line_id, kind: was.kind, value: was.value };
     const entry = { action: 'discount', entity: 'checks', entityId: id, after, amount, tableId: check.table_id };
@@ -137,7 +137,9 @@ export const adjustmentsRoutes = [
       if (isRemoving && !charges.some(isIt)) throw conflict('This bill does not have this charge!');
       if (!isRemoving && !removed.some(isIt)) throw conflict('This charge was not taken off this bill!');
       const amount = chargedFor(lines, isRemoving ? charges : [...charges, charge], chargeId);
-      const allowedBy = await assertRight(context, 'discount', { ...ofBill(id, amount, currency), approvalToken: body?.approvalToken });
+      const act = isRemoving ? 'remove_charge' : 'restore_charge';
+      const asked = { ...ofBill(id, amount, currency), act, approvalToken: body?.approvalToken } as const;
+      const allowedBy = await assertRight(context, 'discount', asked);
       await markCharge(db, id, chargeId, { is_removed: isRemoving, has_stayed: false, approver_id: isRemoving ? allowedBy : null });
       // what later rounds would be charged is allowed anew
       if (isRemoving && allowedBy !== null) await updateCheck(db, id, { is_adjusted: true });

@@ -137,6 +137,7 @@ export const giveAdjustments = async (
       : await assertRight(context, 'discount', {
           targetId,
           target,
+          act: 'give_discount',
           amount: toDecimal(sum, currency.decimals),
           currency: currency.code,
           percent: (approver) => Math.max(0, ...allowed.map((effect) => percentInAll(effect, priced, lines, approver))),

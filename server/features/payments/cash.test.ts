@@ -245,7 +245,7 @@ test('who may not refund alone is allowed what leaves the drawer, where coins ma
   const pin = await hashPassword('2580', systemRandom);
   await database.query(`update members set rights = '{refund,approve}', pin_hash = $2 where username = $1`, [boss.username, pin]);
   const allow = async (amount: number) => {
-    const asked = { action: 'refund' as const, targetId: id, target: 'invoice' as const, amount };
+    const asked = { action: 'refund' as const, act: 'refund' as const, targetId: id, target: 'invoice' as const, amount };
     return (await clerk.call(addApproval, { body: { username: boss.username, pin: '2580', ...asked } })).reply.approvalToken;
   };
   const refund = async (paymentTypeId: number, amount: string, approvalToken?: string) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ApprovalTarget, Right } from '#contract/permissions.ts';
+import type { ApprovalAct, ApprovalTarget, Right } from '#contract/permissions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { hashToken } from './tokens.ts';
 
@@ -9,8 +9,13 @@ interface Allowed {
   targetId: number | string | null;
   /** Of what this is the id; null: nobody said. */
   target: ApprovalTarget | null;
+  /** Which act of those of this right; null: nobody said. */
+  act: ApprovalAct | null;
   amount: number | null;
 }
+
+/** What takes money away is allowed only by a colleague who was told that: a client of the release before tells no act. */
+const MUST_BE_TOLD: ReadonlySet<ApprovalAct | null> = new Set(['pay_out', 'drop', 'refund', 'correct'] as const);
 
 const DAY = 24 * 60 * 60 * 1000; // ms
 
@@ -31,6 +36,7 @@ export const insertApproval = async (
       action: allowed.action,
       target_id: allowed.targetId === null ? null : `${allowed.targetId}`,
       target: allowed.target,
+      act: allowed.act,
       amount: allowed.amount,
       expires_at: expiresAt,
     })
@@ -44,7 +50,16 @@ export const insertApproval = async (
  */
 export const spendApproval = async (
   db: Db,
-  { token, action, targetId, target, amount, percent, now }: Allowed & { token: string; percent: (approver: number) => number; now: Date },
+  {
+    token,
+    action,
+    targetId,
+    target,
+    act,
+    amount,
+    percent,
+    now,
+  }: Allowed & { token: string; percent: (approver: number) => number; now: Date },
 ): Promise<number | undefined> => {
   const tokenHash = hashToken(token);
   const shown = await db.selectFrom('approvals').select('approver_id').where('token_hash', '=', tokenHash).executeTakeFirst();
@@ -55,6 +70,7 @@ export const spendApproval = async (
     where a.token_hash = ${tokenHash} and a.used_at is null and a.expires_at > ${now}
       and a.action = ${action} and a.target_id is not distinct from ${targetId === null ? null : `${targetId}`}::text
       and (a.target is null or a.target = ${target})
+      and (a.act is null and not ${MUST_BE_TOLD.has(act)} or a.act = ${act})
       and (${amount}::numeric is null or a.amount >= ${amount}::numeric)
       and m.tenant_id = a.tenant_id and m.id = a.approver_id and m.archived_at is null
       and (m.role = 'admin' or m.rights @> array[${action}::text, 'approve'] and coalesce(m.discount_limit, 100) >= ${percent(shown.approver_id)}::numeric)

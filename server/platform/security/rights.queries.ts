@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import { type ApprovalTarget, type Right, rightsOf } from '#contract/permissions.ts';
+import { type ApprovalAct, type ApprovalTarget, type Right, rightsOf } from '#contract/permissions.ts';
 import { spendApproval } from './approvals.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';
@@ -9,6 +9,8 @@ interface Act {
   targetId: number | string | null;
   /** Of what this is the id. */
   target: ApprovalTarget;
+  /** Which of several acts that the right allows on this target. */
+  act?: ApprovalAct;
   /** Of money, where there is some. */
   amount?: number | null;
   /** What leaves the drawer, where coins make it another sum than the amount. */
@@ -32,7 +34,7 @@ const NOT_THIS = 'This approval does not allow that, or not any more. Please ask
 export const assertRight = async (
   { db, session, now }: { db: Db; session: Session; now: Date },
   right: Right,
-  { targetId, target, amount = null, given, currency, percent = () => 0, approvalToken }: Act,
+  { targetId, target, act, amount = null, given, currency, percent = () => 0, approvalToken }: Act,
 ): Promise<number | null> => {
   if (session.role === 'admin') return null;
   const member = await db
@@ -42,11 +44,11 @@ export const assertRight = async (
     .executeTakeFirstOrThrow();
   if (member.rights.includes(right) && percent() <= (member.discount_limit ?? 100)) return null;
   const approver = approvalToken
-    ? await spendApproval(db, { token: approvalToken, action: right, targetId, target, amount, percent, now })
+    ? await spendApproval(db, { token: approvalToken, action: right, targetId, target, act: act ?? null, amount, percent, now })
     : undefined;
   if (approver !== undefined) return approver;
   throw new AppError('approval_needed', approvalToken ? NOT_THIS : ALONE, {
-    body: { action: right, targetId, target, amount, ...(amount !== null && { currency, given }) },
+    body: { action: right, targetId, target, act, amount, ...(amount !== null && { currency, given }) },
   });
 };
 
