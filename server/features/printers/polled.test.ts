@@ -4,7 +4,8 @@ import { createOrderAndInvoice } from '#contract/pos.ts';
 import { addPrintJob, completeStarJob, getStarJob, takeEpsonPoll, takeStarPoll } from '#contract/print-jobs.ts';
 import { listPrinters } from '#contract/printers.ts';
 import { addMenuItem } from '#contract/menu-items.ts';
-import { database, openApp } from '#server/testing/restaurant.ts';
+import { database, databases, openApp } from '#server/testing/restaurant.ts';
+import { findWaitingPrinters } from './print-jobs.queries.ts';
 import { open, add, order, jobsOf, token, told, cancelled } from '#server/testing/printing.ts';
 
 test('a Star printer polls, fetches a picture and says that it was printed; fetched twice it says so', async () => {
@@ -50,6 +51,27 @@ test('a Star printer polls, fetches a picture and says that it was printed; fetc
   await fetch(String(first));
   await inject({ method: completeStarJob.method, url: `${url}?token=${first}&code=OK` });
   expect(await poll()).toMatchObject({ jobReady: true });
+});
+
+test('a restaurant that was deleted prints nothing more, and once it is restored its printers work again', async () => {
+  const mine = await open();
+  const polled = await add(mine, { kind: 'cloudprnt' });
+  await token(mine, polled.id, await order(mine));
+  const { inject } = await openApp();
+  const url = `/api/v1${takeStarPoll.path.replace(':token', polled.pollToken!)}`;
+  const poll = async () => (await inject({ method: takeStarPoll.method, url, payload: {} })).statusCode;
+  const waiting = async () => {
+    const all = await databases.readAcrossTenants((db) => findWaitingPrinters(db, new Date()));
+    return all.some(({ tenant_id }) => tenant_id === mine.tenantId);
+  };
+  const look = async () => [await poll(), await waiting()];
+  expect(await look()).toEqual([200, true]);
+
+  await database.query('update tenants set deleted_at = now() where id = $1', [mine.tenantId]);
+  expect(await look()).toEqual([404, false]);
+
+  await database.query('update tenants set deleted_at = null where id = $1', [mine.tenantId]);
+  expect(await look()).toEqual([200, true]);
 });
 
 test('an Epson printer asks for work and says what became of it; nobody else learns anything', async () => {

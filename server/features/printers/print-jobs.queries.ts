@@ -237,11 +237,12 @@ interface Waiting {
   kind: string;
 }
 
-/** As the worker: the printers of all tenants that have something to do now. */
+/** As the worker: the printers of all tenants, save deleted ones, that have something to do now. */
 export const findWaitingPrinters = async (db: Db, now: Date): Promise<Waiting[]> => {
   const { rows } = await sql<Waiting>`
     select distinct j.tenant_id, j.printer_id, p.kind
     from print_jobs j join printers p on p.tenant_id = j.tenant_id and p.id = j.printer_id
+    join tenants t on t.id = j.tenant_id and t.deleted_at is null
     where j.state = 'sending' or (j.due_at <= ${now} and j.state in ('queued', 'failed'))`.execute(db);
   return rows;
 };

@@ -105,14 +105,16 @@ export const isOutOfPaper = async (db: Db, id: number): Promise<boolean> => {
   return printer?.state === 'paper_out';
 };
 
-/** As the worker: whose printer polls with this token; what is compared is a hash of 256 random bits, so that time tells nothing of them. */
+/** As the worker: whose printer polls with this token, nobody's once the tenant is deleted; what is compared is a hash of 256 random bits, so that time tells nothing of them. */
 export const findPolling = (db: Db, kind: PrinterKind, pollHash: string) =>
   db
     .selectFrom('printers')
-    .select(['tenant_id', 'id'])
+    .innerJoin('tenants', 'tenants.id', 'printers.tenant_id')
+    .select(['tenant_id', 'printers.id'])
     .where('poll_hash', '=', pollHash)
     .where('kind', '=', kind)
     .where('archived_at', 'is', null)
+    .where('tenants.deleted_at', 'is', null)
     .executeTakeFirst();
 
 /** Takes a printer for a node until then, unless another node has it. */
