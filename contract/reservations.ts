@@ -14,6 +14,10 @@ export type Arrival = (typeof arrivals)[number];
 
 /** Two bookings of one table that lie nearer than this to each other may be too many. */
 export const SITTING_MINUTES = 90;
+/** So many of them are told of one booking; the earliest. */
+export const CLASHES_SHOWN = 5;
+/** So many a period shows; the earliest. */
+export const RESERVATIONS_SHOWN = 2000;
 export const RESERVATION_NOTES_MAX = 100; // part-2 §9
 const MOST_PEOPLE = 10_000;
 
@@ -90,7 +94,7 @@ export const initReservations = endpoint({
 export const listReservations = endpoint({
   method: 'GET',
   path: '/reservations',
-  summary: 'The reservations of a period, by time',
+  summary: `The reservations of a period, by time; ${RESERVATIONS_SHOWN} rows`,
   access: read,
   query: periodQuery(allPeriods),
   reply: z.array(listedReservation),
@@ -108,7 +112,7 @@ export const searchReservations = endpoint({
 export const listClashes = endpoint({
   method: 'GET',
   path: '/reservations/clashes',
-  summary: `Bookings of a table within ${SITTING_MINUTES} minutes of a time, for a warning before saving`,
+  summary: `Bookings of a table within ${SITTING_MINUTES} minutes of a time, for a warning before saving; ${CLASHES_SHOWN} rows`,
   access: read,
   query: z.object({ tableId: pathId, date, except: pathId.optional() }),
   reply: z.array(clash),

@@ -1,15 +1,15 @@
-import { Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo, useDeferredValue, useState } from 'react';
 import { groupBy } from '#contract/group-by.ts';
-import { arrivalOf, type Reservation } from '#contract/reservations.ts';
+import { arrivalOf, type Reservation, RESERVATIONS_SHOWN } from '#contract/reservations.ts';
 import { GuestNote } from '#web/parts/GuestNote.tsx';
 import { ReservationArrival } from '#web/parts/ReservationArrival.tsx';
 import { ReservationStatus } from '#web/parts/ReservationStatus.tsx';
 import { RowActions } from '#web/parts/RowActions.tsx';
 import { businessDayOf, dayText, wallOf } from '#web/platform/store-clock.ts';
 import { ArrivalButtons, type ArrivalButtonsProps } from './ArrivalButtons.tsx';
-import { clashText, coversText, isAtDoor, isOver, lateText, nameOf, peopleText, type Store } from './names.ts';
+import { clashesText, coversText, isAtDoor, isOver, lateText, nameOf, peopleText, type Store } from './names.ts';
 import classes from './ReservationList.module.css';
 
 /** Of a month so many days are rendered at once, and the others when the browser is idle: a cheap tablet takes seconds for all of them. */
@@ -57,7 +57,7 @@ const Row = memo(({ reservation, store, now, mayChange, onMark, onEdit, onDelete
           <p className={classes.clash}>
             <IconAlertTriangle size={16} stroke={2} aria-hidden />
             <span>
-              {table_title} is also booked for {clashes.map((clash) => clashText(clash, store.timezone)).join(', ')}
+              {table_title} is also booked for {clashesText(clashes, store.timezone)}
             </span>
           </p>
         )}
@@ -112,11 +112,17 @@ export const ReservationList = memo(({ reservations, now: latest, ...others }: D
   const rest = { ...others, now };
   const over = reservations.filter((reservation) => isOver(reservation, now));
   const coming = reservations.filter((reservation) => !isOver(reservation, now));
+  const more = reservations.length >= RESERVATIONS_SHOWN && (
+    <Text size="sm" c="dimmed">
+      These are the first {RESERVATIONS_SHOWN.toLocaleString('en')}. Choose a shorter period to see the others.
+    </Text>
+  );
   // of a day that is past nothing is to come
   if (coming.length === 0)
     return (
       <div className={classes.days}>
         <Days reservations={over} {...rest} />
+        {more}
       </div>
     );
   return (
@@ -132,6 +138,7 @@ export const ReservationList = memo(({ reservations, now: latest, ...others }: D
           )}
         </details>
       )}
+      {more}
     </div>
   );
 });

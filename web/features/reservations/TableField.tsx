@@ -2,7 +2,7 @@ import { Alert, NativeSelect, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { listClashes, type Reservation } from '#contract/reservations.ts';
 import { useReply } from '#web/platform/api.ts';
-import { clashText, type Store } from './names.ts';
+import { clashesText, type Store } from './names.ts';
 import type { ReservationForm, ReservationValues } from './use-reservation-form.ts';
 
 /** Says, before it is saved, who else is at the table around that time. */
@@ -44,8 +44,7 @@ export const TableField = ({ form, reservation, store }: TableFieldProps) => {
       <div role="status">
         {clashes.length > 0 && (
           <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} title="Less than 90 minutes apart">
-            {table?.table_title ?? 'This table'} is also booked for {clashes.map((clash) => clashText(clash, store.timezone)).join(', ')}.
-            You can still save.
+            {table?.table_title ?? 'This table'} is also booked for {clashesText(clashes, store.timezone)}. You can still save.
           </Alert>
         )}
         {isTooSmall && (

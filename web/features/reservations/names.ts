@@ -1,5 +1,12 @@
 import type { Reply } from '#contract/endpoint.ts';
-import { arrivalOf, type initReservations, type Reservation, type ReservationStatus, SITTING_MINUTES } from '#contract/reservations.ts';
+import {
+  arrivalOf,
+  CLASHES_SHOWN,
+  type initReservations,
+  type Reservation,
+  type ReservationStatus,
+  SITTING_MINUTES,
+} from '#contract/reservations.ts';
 import { wallOf } from '#web/platform/store-clock.ts';
 
 export type Store = Reply<typeof initReservations>;
@@ -48,6 +55,9 @@ export const lateText = (reservation: Reservation, now: number): string | undefi
   return isExpected && late >= LATE && !isOver(reservation, now) ? `${Math.floor(late / MINUTE)} min late` : undefined;
 };
 
-/** 'Bob (5) at 20:30' */
-export const clashText = (clash: Reservation['clashes'][number], timezone: string): string =>
-  `${clash.customer_name ?? 'Erased customer'} (${clash.people_count}) at ${wallOf(clash.date, timezone).time}`;
+/** 'Bob (5) at 20:30, Ada (2) at 21:00'; with an ellipsis where there may be more. */
+export const clashesText = (clashes: Reservation['clashes'], timezone: string): string =>
+  clashes
+    .map((clash) => `${clash.customer_name ?? 'Erased customer'} (${clash.people_count}) at ${wallOf(clash.date, timezone).time}`)
+    .concat(clashes.length >= CLASHES_SHOWN ? ['…'] : [])
+    .join(', ');
