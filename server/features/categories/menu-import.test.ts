@@ -5,7 +5,7 @@ import { addAddon, addMenuItem, addVariant, DESCRIPTION_MAX, listMenuItems } fro
 import { initPos } from '#contract/pos.ts';
 import { addTax } from '#contract/taxes.ts';
 import { tenantLimits } from '#contract/tenant-limits.ts';
-import { database, openRestaurant, type Restaurant } from '#server/testing/restaurant.ts';
+import { database, databases, openRestaurant, type Restaurant } from '#server/testing/restaurant.ts';
 import { whileHeld } from '#server/testing/waiting.ts';
 import { withMenu } from '#server/testing/menu.ts';
 
@@ -300,6 +300,32 @@ test('a column that is left out keeps its values; without categories items are m
     variants: [{ title: 'Large' }],
     addons: [{ title: 'Ice' }],
   });
+});
+
+test('titles are told apart as on the screens, by more than capitals; of two in the menu the one that is written alike is met', async () => {
+  const restaurant = await withMenu(await openRestaurant());
+
+  const { reply } = await run(restaurant, 'category,title,price\nALL,wine,7\nall,Tea,1\nNew,Pie,2\nNEW,Cake,3\n');
+
+  expect(reply.message).toBe('3 items added, 1 updated.');
+  const items = await read(restaurant)();
+  expect(items.map(({ category_title, title, price }) => `${category_title} ${title} ${price}`)).toEqual([
+    'All Soup 4.5',
+    'All Wine 7',
+    'All Bread 2',
+    'All Tea 1',
+    'New Pie 2',
+    'New Cake 3',
+  ]);
+  const twice = await run(restaurant, 'category,title,price\nAll,Cola,1\nAll,COLA,2\n');
+  expect(twice.reply.message).toBe('Row 3, "COLA": this dish is already in row 2.');
+
+  // of before titles were compared so
+  await databases.asTenant(restaurant.tenantId, (db) =>
+    db.updateTable('menu_items').set({ title: 'WINE' }).where('id', '=', restaurant.menu.soup).execute(),
+  );
+  await run(restaurant, 'title,price\nWINE,8\nWine,9\n');
+  expect((await read(restaurant)()).slice(0, 2).map(({ title, price }) => `${title} ${price}`)).toEqual(['WINE 8', 'Wine 9']);
 });
 
 test('prices are read in the store’s currency', async () => {

@@ -146,24 +146,38 @@ export const planImport = function* (
   const keyOf = (title: string, category: string | null | undefined) =>
     JSON.stringify((byTitle ? [title] : [category ?? '', title]).map(toUnixLines));
   const taxIds = taxIdsOf(taxLabels);
-  const left = new Map<string, MenuRow[]>();
-  for (const [index, item] of menu.entries()) {
-    if (index % PAUSE_AFTER === 0) yield;
-    const key = keyOf(item.title, item.category_title);
-    const same = left.get(key);
-    if (same) same.push(item);
-    else left.set(key, [item]);
+  // as it is written, and then as the screens tell titles apart: of two that differ by capitals each is met by its own spelling
+  const met = new Map<FileItem, MenuRow>();
+  for (const spell of [(key: string) => key, (key: string) => key.toLowerCase()]) {
+    const taken = new Set(met.values());
+    const left = Map.groupBy(
+      menu.filter((row) => !taken.has(row)),
+      ({ title, category_title }) => spell(keyOf(title, category_title)),
+    );
+    for (const [index, item] of items.entries()) {
+      if (index % PAUSE_AFTER === 0) yield;
+      const row = met.has(item) ? undefined : left.get(spell(keyOf(item.title, item.category)))?.shift();
+      if (row) met.set(item, row);
+    }
   }
+  const known = new Set(categories.map(({ title }) => title));
+  const spellings = new Map(categories.toReversed().map(({ title }) => [title.toLowerCase(), title]));
+  const present = (category: string) => {
+    if (known.has(category)) return category;
+    const spelling = spellings.get(category.toLowerCase()) ?? category;
+    spellings.set(category.toLowerCase(), spelling);
+    return spelling;
+  };
   const lines = new Map<string, number>();
   const plan: ImportPlan = { faults: [], added: [], updated: [], unchanged: 0, newCategories: [] };
   for (const [index, item] of items.entries()) {
     if (index % PAUSE_AFTER === 0) yield;
-    const key = keyOf(item.title, item.category);
-    const known = left.get(key)?.shift();
+    const key = keyOf(item.title, item.category).toLowerCase();
+    const row = met.get(item);
     const earlier = lines.get(key);
     lines.set(key, earlier ?? item.line);
-    if (known) {
-      const update = compareItem(item, known, taxLabels, taxIds);
+    if (row) {
+      const update = compareItem(item, row, taxLabels, taxIds);
       if (update.changes.length > 0) plan.updated.push(update);
       else plan.unchanged += 1;
     } else if (earlier !== undefined)
@@ -174,9 +188,8 @@ export const planImport = function* (
         value: item.title,
         says: `this dish is already in row ${earlier}.`,
       });
-    else plan.added.push(item);
+    else plan.added.push(item.category == null ? item : { ...item, category: present(item.category) });
   }
-  const known = new Set(categories.map(({ title }) => title));
   plan.newCategories = [...new Set(plan.added.flatMap(({ category }) => (category == null || known.has(category) ? [] : [category])))];
   plan.faults.push(...findBeyond(plan, { items: menu.length, options: countOptions(menu), categories: categories.length }));
   return plan;
