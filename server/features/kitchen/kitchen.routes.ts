@@ -18,7 +18,7 @@ import {
 } from '#server/features/orders/kitchen-lines.queries.ts';
 import { makeTickets } from '#server/features/orders/make-tickets.queries.ts';
 import { findOrders, findOrdersToCook } from '#server/features/orders/order-board.queries.ts';
-import { toKitchenOrder } from '#server/features/orders/order-board.rules.ts';
+import { rowsOfCard, toKitchenOrder } from '#server/features/orders/order-board.rules.ts';
 import { kitchenMayJump, kitchenMayLeave } from '#server/features/orders/order-status.rules.ts';
 import { getLine, markLines } from '#server/features/orders/orders.queries.ts';
 import { insertAudit, insertAudits } from '#server/platform/security/audit.queries.ts';
@@ -42,7 +42,8 @@ const getMaker = async (db: Db, stationId: number): Promise<number> => {
 export const kitchenRoutes = [
   handle(listKitchenOrders, async ({ query: { station, ids } }, { db }) => {
     const orders = await findOrdersToCook(db, { ids });
-    return mapInSlices(station === undefined ? orders : madeAt(orders, station, await getMaker(db, station)), toKitchenOrder);
+    const theirs = station === undefined ? orders : madeAt(orders, station, await getMaker(db, station));
+    return mapInSlices(theirs, toKitchenOrder, (order) => rowsOfCard([order]));
   }),
 
   handle(getKitchenBoard, async ({ query }, { db, now }) => {
@@ -58,7 +59,11 @@ export const kitchenRoutes = [
     return {
       now: now.toISOString(),
       ...(await getKitchenMinutes(db)),
-      orders: await mapInSlices(theirs, (order) => toTicket(order, tables)),
+      orders: await mapInSlices(
+        theirs,
+        (order) => toTicket(order, tables),
+        (order) => rowsOfCard([order]),
+      ),
       tickets,
     };
   }),

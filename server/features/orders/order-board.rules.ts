@@ -162,3 +162,7 @@ export const toOpenChecks = (bills: { check: OpenBill; lines: OwedLine[]; due: b
       since: check.opened_at.toISOString(),
     };
   });
+
+/** How many rows a card stands for: an order has up to 200 lines, and a loop that counts orders alone is blocked by them. */
+export const rowsOfCard = (orders: readonly Pick<OrderRow, 'lines'>[]): number =>
+  orders.reduce((sum, { lines }) => sum + 1 + lines.length, 0);

@@ -41,7 +41,7 @@ import { sumCaptured } from './check-payments.queries.ts';
 import { closeSettledChecks, findOpenTableChecks, lockChecksOf, markUnbilled } from './checks.queries.ts';
 import { assertStillCovered } from './covered.queries.ts';
 import { findDonePage, findOpenOrders, findOrders, findUnpaidOrders, findUnpaidPage, type OrderRow } from './order-board.queries.ts';
-import { billedLines, cardsOf, costOfOrders, dueOf, toGroup, toOpenChecks } from './order-board.rules.ts';
+import { billedLines, cardsOf, costOfOrders, dueOf, rowsOfCard, toGroup, toOpenChecks } from './order-board.rules.ts';
 import {
   cancelEmptyOrder,
   getLine,
@@ -69,11 +69,7 @@ const toGroups = async (found: OrderRow[][], { db, now, session }: Pick<Context,
   const cards = may(session, listOpenChecks.access) ? found : withoutAddresses(found);
   const currency = await getCurrency(db);
   const chargesOf = await findChargesOfCards(db, cards, now);
-  return mapInSlices(
-    cards,
-    (card) => toGroup(card, currency, chargesOf),
-    (card) => card.length,
-  );
+  return mapInSlices(cards, (card) => toGroup(card, currency, chargesOf), rowsOfCard);
 };
 
 const today = async (db: Db, now: Date): Promise<string> => businessDateOf(now, await getStoreClock(db));
