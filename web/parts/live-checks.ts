@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getCheck, listChecks } from '#contract/checks.ts';
+import { listOpenChecks } from '#contract/orders.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
 import { useGathered } from '#web/platform/sound.ts';
 
-/** Keeps the bills that are shown as they are announced. */
+/** Keeps the bills that are shown as they are announced, and what their tables owe: an order reloads that on the screens of orders. */
 export const useLiveChecks = (): void => {
   const cache = useQueryClient();
   const reload = useGathered(() => Promise.all([listChecks, getCheck].map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))));
   useReloads(['check_update', 'order_update', 'new_order'], reload);
+  const reloadDue = useGathered(() => cache.invalidateQueries({ queryKey: [listOpenChecks.path] }));
+  useReloads(['check_update'], reloadDue);
 };

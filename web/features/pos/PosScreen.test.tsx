@@ -360,6 +360,11 @@ test('a table with an open check says so, live, and the order that joins it too'
   checks = [{ ...check, orders: 2, bills: 3, due: 0 }];
   announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 9, late: false });
   await waitFor(() => expect(cart().textContent).toContain('Open check: 2 orders on 3 bills, paid'));
+
+  // a payment of a part was taken back at another till
+  checks = [{ ...check, due: 7.1 }];
+  announce({ type: 'check_update', payload: { checkIds: [1] }, seq: 10, late: false });
+  await waitFor(() => expect(cart().textContent).toContain('Open check: 1 order, $7.10 to pay'));
 });
 
 /** T2 with an open check, and the bills that are open. */
