@@ -60,6 +60,16 @@ test('a till that was cut off with its printer asks what came of its papers, onc
   expect(await screen.findByText('2 printouts may not have been printed. Please look at Print Jobs!')).toBeTruthy();
 });
 
+test('a till that missed so much that it has to load everything anew asks what came of its papers', async () => {
+  let jobs: PrintJob[] = [];
+  const asked = vi.fn(({ query }: { query: { state?: string } }) => jobs.filter(({ state }) => state === query.state));
+  const { announce } = show(<PrintFailures />, { as: waiter, server: [answers(listPrintJobs, asked)] });
+  await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+  jobs = [job('failed', 'No paper.', 41)];
+  announce({ type: 'reload', payload: undefined, seq: 900, late: true });
+  expect((await screen.findByRole('alert')).textContent).toContain('Bar does not print. No paper.');
+});
+
 test('a page that is loaded anew says what came of the papers meanwhile, to whoever may answer', async () => {
   const hour = 60 * 60_000;
   const old = { ...job('failed', 'No paper.', 31), created_at: new Date(Date.now() - hour).toISOString() };

@@ -14,7 +14,8 @@ export const PrintFailures = () => {
     if (isTold && isLater) void import('./print-failure.ts').then(({ tellMissed }) => tellMissed());
   }, [isTold, isLater]);
   useAnnouncements((event) => {
-    if (isTold && event.type.startsWith('print')) void import('./print-failure.ts').then(({ tell }) => tell(event));
+    if (isTold && (event.type === 'reload' || event.type.startsWith('print')))
+      void import('./print-failure.ts').then(({ tell }) => tell(event));
   });
   return null;
 };

@@ -36,6 +36,7 @@ export const tellMissed = (): void => {
 
 /** Says which printer does not print, and why; or asks whether paper came out, which is answered in Print Jobs. */
 export const tell = async ({ type, payload, late }: Announcement): Promise<void> => {
+  if (type === 'reload') return tellMissed();
   if (type !== 'print_failed' && type !== 'print_unsure') return;
   if (late) return tellMissed();
   told.add(payload.jobId);
