@@ -6,7 +6,8 @@ import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useStored } from '#web/platform/storage.ts';
 import { Later } from '#web/ui/Later.tsx';
 import { Wordmark } from '#web/ui/Wordmark.tsx';
-import { lazyPart, useIsIncomplete } from '#web/ui/lazily.ts';
+import { useIsIncomplete } from '#web/platform/incomplete.ts';
+import { lazyPart } from '#web/ui/lazily.ts';
 import classes from './Frame.module.css';
 import type { Place } from './navigation.ts';
 

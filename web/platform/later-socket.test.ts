@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { renderHook, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { useIsIncomplete } from './incomplete.ts';
 import { laterSocket, type Socket } from './later-socket.ts';
 
 const pretendSocket = () => {
@@ -60,4 +62,14 @@ test('code that does not arrive is an error of the connection, and is asked for 
   later.connect();
 
   await expect.poll(() => done).toEqual(['connect']);
+});
+
+test('code that does not arrive from a server that is there is a missing part of the page', async () => {
+  const fetch = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({}));
+  const { result } = renderHook(useIsIncomplete);
+  const later = laterSocket(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /socket.js')));
+  expect(result.current).toBe(false);
+  later.connect();
+  await waitFor(() => expect(result.current).toBe(true));
+  fetch.mockRestore();
 });

@@ -1,3 +1,5 @@
+import { isServerThere, setIncomplete } from './incomplete.ts';
+
 /** The part of a Socket.IO client that is used; tests bring their own. */
 export interface Socket {
   readonly active: boolean;
@@ -21,6 +23,8 @@ export const laterSocket = (load: () => Promise<Socket>): Socket => {
       socket = loaded;
     } catch {
       if (isWanted) for (const [name, listener] of listeners) if (name === 'connect_error') listener();
+      // Chromium does not ask twice for it: until the page is loaded anew, what is announced is only asked for
+      if (await isServerThere()) setIncomplete();
       return;
     }
     if (isWanted) socket.connect();

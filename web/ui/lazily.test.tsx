@@ -3,7 +3,8 @@ import { Component, type ComponentType, type ReactNode, Suspense, useState } fro
 import { expect, test } from 'vitest';
 import { NO_CONNECTION } from '#web/platform/api.ts';
 import { show } from '#web/platform/testing.tsx';
-import { lazyPart, useIsIncomplete } from './lazily.ts';
+import { useIsIncomplete } from '#web/platform/incomplete.ts';
+import { lazyPart } from './lazily.ts';
 import { lazyDialog } from './lazy-dialog.ts';
 
 /** Code that comes only with network. */

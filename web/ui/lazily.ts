@@ -1,14 +1,5 @@
-import {
-  type ComponentType,
-  createElement,
-  lazy,
-  type LazyExoticComponent,
-  useEffect,
-  useEffectEvent,
-  useState,
-  useSyncExternalStore,
-} from 'react';
-import { timeLimit } from '#web/platform/deadline.ts';
+import { type ComponentType, createElement, lazy, type LazyExoticComponent, useEffect, useEffectEvent, useState } from 'react';
+import { isServerThere, setIncomplete } from '#web/platform/incomplete.ts';
 
 /** Fetches code. */
 export type Load<P> = () => Promise<ComponentType<P>>;
@@ -18,31 +9,6 @@ export const isNotLoaded = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported|importing a module|preload css/i.test(error.message);
 
 const TRY_AGAIN_AFTER = 5000; // ms
-
-const ANSWERS_WITHIN = 3000; // ms; a network that swallows what is sent is none
-
-const isServerThere = () =>
-  fetch('/healthz', { signal: timeLimit(ANSWERS_WITHIN) }).then(
-    () => true,
-    () => false,
-  );
-
-let isIncomplete = false;
-const watchers = new Set<() => void>();
-const watch = (watcher: () => void) => {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-};
-const setIncomplete = () => {
-  isIncomplete = true;
-  for (const tell of watchers) tell();
-};
-
-/**
- * Whether a part of this page is missing for good, though the server is there again: Chromium does not ask twice for a module that failed to
- * come. Loading the page brings it; who goes to another screen loses nothing by that.
- */
-export const useIsIncomplete = (): boolean => useSyncExternalStore(watch, () => isIncomplete);
 
 /** What is done while code does not come. */
 export interface Away<P> {
