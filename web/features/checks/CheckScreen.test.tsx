@@ -139,6 +139,36 @@ test('the receipt of a bill that was paid together with another one is that of t
   expect(JSON.parse(handed as string)).toMatchObject({ data: { total: 100, invoiceId: 44, payments: [visa] } });
 });
 
+test('of a bill with a shared and an own invoice each has its receipt, and a second touch opens no second window', async () => {
+  const popup = { document: { write: vi.fn(), close: vi.fn() }, location: { replace: vi.fn() }, close: vi.fn() };
+  const opened = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
+  opened.mockClear();
+  const { promise: line, resolve: arrive } = Promise.withResolvers<void>();
+  const asked: unknown[] = [];
+  const closed = { status: 'closed' as const, paid: 61.56, due: 0, invoices: [43, 44], shared_invoices: [44], rounding: 0 };
+  const { user } = await open(
+    { bill: { ...bill, ...closed } },
+    answers(summarisePayment, async ({ body }) => {
+      asked.push(body);
+      await line;
+      return { subtotal: 20, taxTotal: 0, total: 20, taxes: [], orders: [], paid: 20, due: 0, invoices: [] };
+    }),
+  );
+  await user.click(button('Print Receipt of Invoice 44'));
+  await user.click(button('Print Receipt of Invoice 44'));
+  await user.click(button('Print Receipt of Invoice 43'));
+  expect(opened).toHaveBeenCalledTimes(1);
+  arrive();
+  await vi.waitFor(() => expect(button('Print Receipt of Invoice 43')).toHaveProperty('disabled', false));
+  await user.click(button('Print Receipt of Invoice 43'));
+  await vi.waitFor(() =>
+    expect(asked).toEqual([
+      { orderIds: [1], invoiceId: 44 },
+      { orderIds: [1], invoiceId: 43 },
+    ]),
+  );
+});
+
 test.each([
   [[{ ...rowOf(bill), check_id: 8, name: 'Anna' }], 'the bill of T1 · Anna'],
   [[], 'bill 8'],

@@ -30,11 +30,10 @@ export const ClosedBill = ({ check, checks, settings }: ClosedBillProps) => {
   const open = checks.find(({ check_id: id }) => id === mergedInto);
   const maySee = useMay(getInvoice);
   const { timezone } = settings.storeSettings;
-  const [first] = invoices;
-  const [shared] = check.shared_invoices ?? [];
-  const { run: summarise } = useAction(summarisePayment);
+  const isShared = (check.shared_invoices ?? []).length > 0;
+  const { run: summarise, isPending } = useAction(summarisePayment);
 
-  /** A receipt of several bills that were paid together is of all of them. */
+  /** A receipt of several bills that were paid together is of all of them; what else was paid of this one has its own. */
   const printInvoice = async (invoiceId: number) => {
     const target = openPrintWindow();
     const orderIds = check.orders.filter(({ status }) => status !== 'cancelled').map((order) => order.id);
@@ -55,7 +54,7 @@ export const ClosedBill = ({ check, checks, settings }: ClosedBillProps) => {
       <div className={classes.side}>
         <Alert variant="light" color="gray" icon={<IconLock aria-hidden />}>
           {mergedInto == null ? (
-            `This bill is closed.${shared === undefined ? '' : ' It was paid together with another one.'}`
+            `This bill is closed.${isShared ? ' It was paid together with another one.' : ''}`
           ) : (
             <>
               Merged into{' '}
@@ -78,18 +77,20 @@ export const ClosedBill = ({ check, checks, settings }: ClosedBillProps) => {
           ))}
         </Alert>
         <Sums check={check} timezone={timezone} />
-        {first !== undefined && (
+        {invoices.slice(0, isShared ? undefined : 1).map((id, _, { length }) => (
           <Button
+            key={id}
             variant="default"
             leftSection={<IconPrinter size={18} aria-hidden />}
+            loading={isPending}
             onClick={() => {
-              if (shared === undefined) printReceipt(openPrintWindow(), receiptPaper(check, settings, wasPrinted(first)));
-              else void printInvoice(shared);
+              if (isShared) void printInvoice(id);
+              else printReceipt(openPrintWindow(), receiptPaper(check, settings, wasPrinted(id)));
             }}
           >
-            Print Receipt
+            {length > 1 ? `Print Receipt of Invoice ${id}` : 'Print Receipt'}
           </Button>
-        )}
+        ))}
       </div>
     </div>
   );
