@@ -27,6 +27,12 @@ const NOTHING: Omit<Entry, 'amount'> = { tip: '', given: '', reference: '' };
 /** Asks for nothing but the sum. */
 export const UNTYPED = { gives_change: false, takes_tip: false, needs_reference: false };
 
+/** What is typed where the type takes it: the fields of another one went with it. */
+const shownOf = (entry: Omit<Entry, 'amount'>, type: PaymentType | undefined) => [
+  type?.takes_tip && entry.tip,
+  type?.needs_reference && entry.reference,
+];
+
 /** In all, with the last payment: what is typed of it, or what is left while less is typed. */
 const takenOf = (parts: readonly Part[], last: { amount: number; taken: number; left: number }, currency: string): number =>
   addSums(
@@ -124,6 +130,6 @@ export const usePayment = (types: readonly PaymentType[], due: number, currency:
     taken,
     choose,
     /** What one touch does not bring back; a note that was given is one. */
-    isTyped: [...parts, amount, entry.tip, entry.reference].some(Boolean),
+    isTyped: [...parts, amount, ...shownOf(entry, type)].some(Boolean),
   };
 };

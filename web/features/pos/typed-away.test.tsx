@@ -34,6 +34,15 @@ const tip = async (user: User) => {
   await user.type(pay.getByRole('textbox', { name: 'Tip' }), '2');
 };
 
+test('a tip whose field went with its payment type is nothing that a question is asked for', async () => {
+  const { user } = await open();
+  await user.click(card('Fish Soup'));
+  await tip(user);
+  await user.click(within(await dialog('Pay & Send')).getByRole('radio', { name: /^Cash/ }));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test.each([options, draft, discount, part, tip])('Escape asks before what was typed is thrown away (%o)', async (fill) => {
   const { user } = await open();
   await user.click(card('Fish Soup'));
