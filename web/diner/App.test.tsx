@@ -191,6 +191,17 @@ test('when no try is the one that arrived the staff is asked, and the key is giv
   expect(localStorage.getItem('comanda_order_attempt:code')).toBeNull();
 });
 
+test('an order without an answer, which names the diner, is forgotten when a menu is opened too late to try again', () => {
+  const attemptAt = (minutes: number) =>
+    JSON.stringify({ key: '0'.repeat(32), since: Date.now() - minutes * 60_000, tries: [{ body: '{"name":"Ada"}', lines: [] }] });
+  localStorage.setItem('comanda_order_attempt:code', attemptAt(179));
+  localStorage.setItem('comanda_order_attempt:other', attemptAt(181));
+  localStorage.setItem('comanda_order_attempt:third', '{"name":"Ada"}');
+  localStorage.setItem('another', attemptAt(181));
+  show();
+  expect(Object.keys(localStorage).toSorted()).toEqual(['another', 'comanda_order_attempt:code']);
+});
+
 test('what came into the cart after a lost answer is all that the next touch orders', async () => {
   const { user, asked } = show({ place: [null, [503, {}], [409, { code: 'conflict' }], reused, reused, placed, placed] });
   const retry = async () => {

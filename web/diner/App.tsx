@@ -6,7 +6,7 @@ import { MenuView } from './MenuView.tsx';
 import { Message } from './Message.tsx';
 import { OutcomeView } from './OutcomeView.tsx';
 import type { Draft } from './placing.ts';
-import { useCart } from './storage.ts';
+import { forgetOldAttempts, useCart } from './storage.ts';
 import { titleOf } from './title.ts';
 import { useMenu } from './use-menu.ts';
 
@@ -29,6 +29,7 @@ export const App = ({ page }: { page: DinerPage }) => {
 
   const shown = useRef(view);
   const menuScroll = useRef(0);
+  useEffect(forgetOldAttempts, []);
   useEffect(() => {
     document.title = titleOf({ ...page, menu, view });
     if (shown.current === view) return undefined;

@@ -26,6 +26,14 @@ const write = (key: string, text: string | null): void => {
   for (const listener of listeners) listener();
 };
 
+const storedKeys = (): string[] => {
+  try {
+    return Object.keys(localStorage);
+  } catch {
+    return [];
+  }
+};
+
 const watch = (listener: () => void) => {
   listeners.add(listener);
   window.addEventListener('storage', listener);
@@ -143,14 +151,25 @@ interface Try {
   isAllOrdered: () => boolean;
 }
 
+const isFresh = ({ since }: Attempt): boolean => Date.now() - since < ATTEMPT_MS;
+
+/** What was ordered without an answer names whoever ordered: too old to be tried again, it goes, of every restaurant. */
+export const forgetOldAttempts = (): void => {
+  const prefix = attemptKey('');
+  for (const key of storedKeys()) {
+    if (!key.startsWith(prefix)) continue;
+    const attempt = storedAttempt(key.slice(prefix.length));
+    if (!attempt || !isFresh(attempt)) write(key, null);
+  }
+};
+
 /**
  * Begins a try to place an order. Its Idempotency-Key is the same one, over reloads too, until an order has been placed with it.
  * What another tab has learnt of that order meanwhile stands: a spent key does not come back, and nothing is taken out twice.
  */
 export const beginTry = (qrcode: string, sent: Sent): Try => {
   const stored = storedAttempt(qrcode);
-  const isFresh = stored !== undefined && Date.now() - stored.since < ATTEMPT_MS;
-  const before: Attempt = isFresh ? stored : { key: newKey(), since: Date.now(), tries: [] };
+  const before: Attempt = stored && isFresh(stored) ? stored : { key: newKey(), since: Date.now(), tries: [] };
   const { key } = before;
   const othersOf = ({ tries }: Attempt) => tries.filter(({ body }) => body !== sent.body);
   keepAttempt(qrcode, { ...before, tries: [...othersOf(before), sent] });
