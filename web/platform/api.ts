@@ -58,6 +58,12 @@ export class CallFailed extends Error {
   }
 }
 
+/** A `refetchInterval`: of what is asked for every `ms`, or not again; every 5 s while it fails in a way that may pass (part-1 §9). */
+export const againEvery =
+  (ms: number | false) =>
+  ({ state: { error } }: { state: { error: Error | null } }): number | false =>
+    error instanceof CallFailed && error.isPassing ? 5000 : ms;
+
 interface CallOptions {
   /** Sent as Idempotency-Key; the server then does the work once, however often it is asked. */
   idempotencyKey?: string;

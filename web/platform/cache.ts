@@ -1,17 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
-import { CallFailed } from './api.ts';
+import { againEvery } from './api.ts';
 import { mutations } from './mutations.ts';
 
 /** Part-1 §9: what the data cache does by itself. */
 const DEDUPE_MS = 2000;
 const FOCUS_THROTTLE_MS = 5000;
-const ERROR_RETRY_MS = 5000;
-
-/** A `refetchInterval`: of what is asked for every `ms`, or not again, unless the last time failed in a way that may pass. */
-export const againEvery =
-  (ms: number | false) =>
-  ({ state }: { state: { error: Error | null } }): number | false =>
-    state.error instanceof CallFailed && state.error.isPassing ? ERROR_RETRY_MS : ms;
 
 /** The data cache. A failure shows at once and mends itself every 5 s as long as it may pass. */
 export const createQueryClient = (): QueryClient =>

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { addDisplay, deleteDisplay, type DisplayKind, getDisplay } from '#contract/displays.ts';
-import { call, useAction, useReply } from '#web/platform/api.ts';
-import { againEvery } from '#web/platform/cache.ts';
+import { againEvery, call, useAction, useReply } from '#web/platform/api.ts';
 import { useAnnouncements, useConnection } from '#web/platform/realtime.tsx';
 import { useStored } from '#web/platform/storage.ts';
 import { displayKey } from '#web/platform/till.ts';

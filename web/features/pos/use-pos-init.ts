@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { initPos, type PosInit } from '#contract/pos.ts';
-import { useReply } from '#web/platform/api.ts';
-import { againEvery } from '#web/platform/cache.ts';
+import { againEvery, useReply } from '#web/platform/api.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
 import { useStoredUser } from '#web/platform/session.tsx';
 import { useGathered } from '#web/platform/sound.ts';

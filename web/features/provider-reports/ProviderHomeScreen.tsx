@@ -3,8 +3,7 @@ import { IconBuildingStore, IconCalendarRepeat, IconCoin, IconReceipt, IconRepea
 import { Link } from 'react-router';
 import { getProviderDashboard } from '#contract/provider-reports.ts';
 import { AsOf } from '#web/parts/AsOf.tsx';
-import { useReply } from '#web/platform/api.ts';
-import { againEvery } from '#web/platform/cache.ts';
+import { againEvery, useReply } from '#web/platform/api.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { conversionNote, count, recurring, usd } from './figures.ts';

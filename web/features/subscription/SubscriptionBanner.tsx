@@ -2,8 +2,7 @@ import { IconClock } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
 import { getSubscription, type Subscription } from '#contract/subscription.ts';
 import { dayText } from '#web/parts/day-text.ts';
-import { useReply } from '#web/platform/api.ts';
-import { againEvery } from '#web/platform/cache.ts';
+import { againEvery, useReply } from '#web/platform/api.ts';
 import { useMay } from '#web/platform/session.tsx';
 import classes from './SubscriptionBanner.module.css';
 
