@@ -194,6 +194,25 @@ test('a command that starts in the moment in which another one stops the databas
   await next.stop();
 });
 
+test('a command waits for a database that takes long to shut down, and starts it again', async () => {
+  const dataDir = newMade();
+  const open = () => reachStorage({ databaseUrl: undefined, dataDir }, log);
+  const { ownerUrl } = await open();
+  const before = postmasterPid(dataDir);
+  // at this signal it lets nobody in any more, and ends when those who are in have left: this one, and the command's own
+  process.kill(before, 'SIGTERM');
+  const waiting = open();
+  waiting.catch(() => undefined);
+  const refusals = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8').split('the database system is shutting down').length - 1;
+  await vi.waitUntil(() => refusals() > 6, { timeout: 20_000, interval: 50 });
+  process.kill(before, 'SIGINT');
+
+  const { stop } = await waiting;
+  expect(await ask(ownerUrl, 'select 1')).toEqual([1]);
+  expect(postmasterPid(dataDir)).not.toBe(before);
+  await stop();
+});
+
 test('a restore has the database alone, and says so to servers and commands', async () => {
   const dataDir = newMade();
   const command = await reachStorage({ databaseUrl: undefined, dataDir }, log);

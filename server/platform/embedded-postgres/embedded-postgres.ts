@@ -6,7 +6,7 @@ import { isOutage } from '#server/platform/database/failures.ts';
 import { type Place, preparePlace } from './data-directory.ts';
 import { readPassword } from './database-password.ts';
 import type { Log } from './engine-user.ts';
-import { connect, DATABASE, reach, sentenceOf, shutDown, socketUrl } from './postmaster.ts';
+import { connect, DATABASE, isBetween, reach, READY_WITHIN_MS, sentenceOf, shutDown, socketUrl } from './postmaster.ts';
 import { isPostmasterOf, processIdentity, readPostmaster } from './processes.ts';
 
 /** What the server holds while its embedded database runs. */
@@ -142,13 +142,18 @@ export const assertDurable = async (client: Pick<Client, 'query'>): Promise<void
   throw new Error(`The database could lose acknowledged orders: ${found}, and must be on.`);
 };
 
-/** Runs work that the end of the database may interrupt, as a command stops it that ends in this moment: then it is begun again. */
+/**
+ * Runs work that the end of the database may interrupt, as a command stops it that ends in this moment: then it is begun again. One that
+ * says that it shuts down or starts up is waited for.
+ */
 const again = async <T>(work: () => Promise<T>): Promise<T> => {
-  for (let attempt = 1; ; attempt++) {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  for (let attempt = 1; ; ) {
     try {
       return await work();
     } catch (error) {
-      if (attempt === REACHED_AT_MOST || !isOutage(error)) throw error;
+      const isWaitedFor = isBetween(error) ? Date.now() < deadline : isOutage(error) && attempt++ < REACHED_AT_MOST;
+      if (!isWaitedFor) throw error;
       await pause(BETWEEN_REACHES_MS);
     }
   }

@@ -12,7 +12,8 @@ import { hasStartupProcess, isPostmasterOf, type Postmaster, processIdentity, re
 export const DATABASE = 'comanda';
 export const OWNER = 'comanda_owner';
 const PORT = 5432; // names the socket's file; nothing listens on a network
-const READY_WITHIN_MS = 60_000; // crash recovery of 2 GB of log included
+/** How long a database may take to be ready. */
+export const READY_WITHIN_MS = 60_000; // crash recovery of 2 GB of log included
 const LOG_LIMIT = 10 * 1024 * 1024;
 const CANNOT_CONNECT_NOW = '57P03'; // starting up, recovering or shutting down
 const WRONG_PASSWORD = '28P01';
@@ -46,6 +47,8 @@ export const socketUrl = (socketDir: string, database: string, password: string 
   `postgresql:///${database}?host=${encodeURIComponent(socketDir)}&port=${PORT}&user=${OWNER}${password ? `&password=${encodeURIComponent(password)}` : ''}`;
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
+/** Whether a database answers that it starts up, recovers or shuts down. */
+export const isBetween = (error: unknown): boolean => codeOf(error) === CANNOT_CONNECT_NOW;
 /** What an error says. */
 export const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
@@ -187,7 +190,7 @@ export const reach = async (place: Place, dataDir: string, log: Log): Promise<{ 
         }
         if (!passes(codeOf(error))) throw error;
         // one that shuts down has nothing to recover, and ends by itself
-        if (codeOf(error) === CANNOT_CONNECT_NOW && !last.includes('shutting down')) look(found.pid);
+        if (isBetween(error) && !last.includes('shutting down')) look(found.pid);
       }
     } else if (!current || current.ended) {
       if (current) {
