@@ -101,15 +101,18 @@ export const insertMovement = (db: Db, movement: Movement) =>
  */
 export const sumExpected = async (db: Db, ids: readonly number[]): Promise<Map<number, bigint>> => {
   if (ids.length === 0) return new Map();
+  // by the day first: the index of payments knows no drawer. A day that is read within the statement is unknown to whoever plans it,
+  // who then reads all payments
+  const first = await sql<{ day: string | null }>`
+    select min((opened_at - interval '2 days')::date)::text as day from drawers where id = any(${ids}::bigint[])`.execute(db);
   const { rows } = await sql<{ id: number; expected: string }>`
     with sums (drawer_id, amount) as (
       select v.drawer_id, sum(case v.kind when 'pay_in' then v.amount else -v.amount end)
       from drawer_movements v where v.drawer_id = any(${ids}::bigint[]) group by v.drawer_id
       union all
-      -- by the day first: the index of payments knows no drawer
       select p.drawer_id, sum(p.amount + p.tip) from payments p join invoices i on i.tenant_id = p.tenant_id and i.id = p.invoice_id
         and i.currency = (select currency from store_settings)
-      where p.business_date >= (select min((opened_at - interval '2 days')::date) from drawers where id = any(${ids}::bigint[]))
+      where p.business_date >= ${first.rows[0]!.day}::date
         and p.drawer_id = any(${ids}::bigint[]) and p.kind = 'cash' group by p.drawer_id
       union all
       select p.drawer_id, sum(p.amount + p.tip) from check_payments p join checks c on c.tenant_id = p.tenant_id and c.id = p.check_id
