@@ -79,14 +79,19 @@ export const authRoutes = (parts: Surrounded) => {
         await insertConfirmation(db, { ...opened, tokenHash: hashToken(token), now });
         return { ...opened, isCrowded };
       };
+      /** Between the transactions, where no connection waits for it; without a twin it takes the same time. */
+      const tryOn = async (twin: Twin) => {
+        if (await verifyPassword(twin?.password_hash, body.password)) throw takenAddress('username');
+      };
+      const first = await inTurn(SIGN_UPS, () => acrossTenants(twinOf));
+      // outside the turn, in which all others would wait for the hashes of strangers
+      await tryOn(first);
       const { tenantId, isCrowded } = await inTurn(SIGN_UPS, async () => {
-        for (let twin = await acrossTenants(twinOf); ; ) {
-          // between the transactions, where no connection waits for it; without a twin it takes the same time
-          if (await verifyPassword(twin?.password_hash, body.password)) throw takenAddress('username');
-          const tried = twin;
+        for (let tried = first; ; ) {
           const opened = await acrossTenants((db) => open(db, tried));
           if ('tenantId' in opened) return opened;
-          twin = opened.twin;
+          tried = opened.twin;
+          await tryOn(tried);
         }
       });
       inBackground(() => letters.sendConfirmation({ username: body.username, tenantId, token, post, role: 'admin', openedAt: now }));

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { signUp } from '#contract/auth.ts';
 import { systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
@@ -31,6 +31,30 @@ test('a sign-up tries a password between its transactions, and as well where the
   expect(await send('correct horse')).toEqual({ status: 200, hasWaited: false, later: [OTHERS] });
   expect(await send('correct horse')).toEqual({ status: 409, hasWaited: false, later: [] });
   expect(await send('battery staple')).toEqual({ status: 200, hasWaited: false, later: [OTHERS] });
+});
+
+test('whoever signs up keeps no other from it while a password is tried', async () => {
+  const before: number[] = [];
+  let [started, hashed] = [0, 0];
+  const others: Promise<unknown>[] = [];
+  const acrossTenants: typeof databases.acrossTenants = async (...given) => {
+    before.push(started);
+    if (before.length === 1) {
+      // both have hashed theirs, and what is tried from here on waits for all of these
+      await vi.waitUntil(() => hashed === 2, { timeout: 3000 });
+      for (let i = 0; i < OTHERS; i++) others.push(hashPassword('a guest', (size) => (started++, systemRandom(size))));
+    }
+    return databases.acrossTenants(...given);
+  };
+  const random: typeof systemRandom = (size) => {
+    if (size === 16) hashed++;
+    return systemRandom(size);
+  };
+  const visitor = await openVisitor(await openApp({ random, databases: { ...databases, acrossTenants } }));
+  const send = () => visitor(signUp, { body: { biz_name: 'Chez Twin', username: newAddress(), password: 'correct horse' } });
+  expect((await Promise.all([send(), send()])).map(({ status }) => status)).toEqual([200, 200]);
+  await Promise.all(others);
+  expect(before.map((count) => count === OTHERS)).toEqual([false, false, true, true]);
 });
 
 test('a twin that is opened on another node meanwhile is met', async () => {
