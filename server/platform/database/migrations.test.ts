@@ -220,6 +220,16 @@ test('a database of the first releases goes on, also one whose owner is no super
   await opens('table_id');
   await migrate(owner);
   expect(await asOwner(owner, isUpToDate)).toBe(true);
+  await asOwner(owner, async (client) => {
+    await client.query(`begin; update migrations.functions set fingerprint = 'of another release'`);
+    expect(await isUpToDate(client)).toBe(false);
+    // a newer release beside this one has functions of its own
+    await client.query(
+      `insert into migrations.kysely_migration values ('9999_newer', ''); insert into migrations.compatibility values ('9999_newer', '0001')`,
+    );
+    expect(await isUpToDate(client)).toBe(true);
+    await client.query('rollback');
+  });
   await opens('table_id, bill_no');
   await expect(opens('table_id')).rejects.toThrow('no unique or exclusion constraint');
 });

@@ -54,10 +54,21 @@ const compare = async (client: pg.Client, { migrations }: Release) => {
   return { pending, isNewer: unknown.length > 0, isEmpty: executed.length === 0 };
 };
 
+/** Whether its functions and views are those of the release. */
+const hasFunctions = async (client: pg.Client, { fingerprint }: Release): Promise<boolean> => {
+  const { rows } = await client.query("select from migrations.functions where fingerprint = $1 and to_regnamespace('own') is not null", [
+    fingerprint,
+  ]);
+  return rows.length > 0;
+};
+
 /** Whether the database can be used by this release as it is; throws a sentence where it was changed by one that is too new. */
 export const isUpToDate = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query("select to_regclass('migrations.compatibility') as at");
-  return rows[0].at !== null && (await compare(client, readRelease())).pending.length === 0;
+  if (rows[0].at === null) return false;
+  const release = readRelease();
+  const { pending, isNewer } = await compare(client, release);
+  return pending.length === 0 && (isNewer || (await hasFunctions(client, release)));
 };
 
 /** Drops the views, which would keep a migration from changing what they show; answers whether there were any. */
@@ -157,11 +168,7 @@ const step = async (client: pg.Client, { last, log = quiet, release = readReleas
     if (!isEmpty) log.info(`Migration ${next.name}: ${((performance.now() - began) / 1000).toFixed(1)} s.`);
     return !isLast;
   }
-  if (last || isNewer) return false;
-  const { rows } = await client.query("select from migrations.functions where fingerprint = $1 and to_regnamespace('own') is not null", [
-    release.fingerprint,
-  ]);
-  if (rows.length > 0) return false;
+  if (last || isNewer || (await hasFunctions(client, release))) return false;
   await lockAll(client);
   await dropViews(client);
   await replaceFunctions(client, release);
