@@ -44,6 +44,10 @@ export const approvalActs = [
   'remove_discount',
   'remove_charge',
   'restore_charge',
+  'move',
+  'merge',
+  'split',
+  'undo',
 ] as const;
 export type ApprovalAct = (typeof approvalActs)[number];
 

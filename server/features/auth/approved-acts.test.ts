@@ -3,6 +3,7 @@ import { addApproval } from '#contract/approvals.ts';
 import { listAudit } from '#contract/audit.ts';
 import { addCharge } from '#contract/charges.ts';
 import { addAdjustment, removeAdjustment, removeCharge, restoreCharge } from '#contract/discounts.ts';
+import { mergeCheck, moveCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { addDrawerMovement, openDrawer } from '#contract/drawers.ts';
 import { correctPayment, refundInvoice } from '#contract/invoices.ts';
 import { type ApprovalAct, type Right, rights } from '#contract/permissions.ts';
@@ -89,4 +90,29 @@ test('a discount that may be taken back is not given, and a charge that may be p
   // a client of the release before does not say which
   expect((await charge(removeCharge, await allow())).status).toBe(200);
   expect((await charge(restoreCharge, restore)).status).toBe(200);
+});
+
+test('a bill that may be moved is not merged, split or put back as it was, and an undo is no move', async () => {
+  const { menu, sell, linesOf, ask, approve } = await open();
+  const [id, other] = [await sell(menu.t1), await sell(menu.t2)];
+  const [line] = await linesOf(id);
+  const acts = {
+    move: (approvalToken?: string) => ask(moveCheck, { ...at(id), body: { tableId: null, approvalToken } }),
+    merge: (approvalToken?: string) => ask(mergeCheck, { ...at(id), body: { checkId: other, approvalToken } }),
+    split: (approvalToken?: string) =>
+      ask(splitCheck, { ...at(id), body: { parts: [{ items: [{ itemId: line!.id, quantity: 1 }] }], approvalToken } }),
+  };
+  const allow = async (act?: ApprovalAct) => approve('move_check', id, 0, act);
+  const undoing = await allow('undo');
+  for (const act of ['move', 'merge', 'split'] as const) {
+    expect(await acts[act](undoing)).toMatchObject({ ...REFUSED, reply: { act } });
+    for (const one of (['move', 'merge', 'split'] as const).filter((each) => each !== act))
+      expect(await acts[act](await allow(one))).toMatchObject({ ...REFUSED, reply: { act } });
+  }
+  // a client of the release before does not say which
+  const { changeId } = (await acts.split(await allow())).reply;
+  const undo = async (approvalToken?: string) => ask(undoCheckChange, { ...at(id), body: { changeId, approvalToken } });
+  expect(await undo(await allow('split'))).toMatchObject({ ...REFUSED, reply: { act: 'undo' } });
+  expect((await undo(undoing)).status).toBe(200);
+  for (const act of ['merge', 'move'] as const) expect((await acts[act](await allow(act))).status).toBe(200);
 });

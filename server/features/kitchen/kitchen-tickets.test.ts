@@ -10,7 +10,7 @@ import { deleteStation, updateStation } from '#contract/stations.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { listTickets, markTicketsSeen } from '#contract/tickets.ts';
 import { at } from '#server/testing/bills.ts';
-import { openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
+import { database, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
 import { withStations } from '#server/testing/stations.ts';
 
 /** A bar for the wine, a kitchen for everything else. */
@@ -284,3 +284,17 @@ test('what was cancelled stays with the cook of its station when another station
 
   expect(await lines()).toContainEqual(['Bread', 'cancelled']);
 });
+
+test.each(['Bread', 'Soup'])(
+  'what the fallback shows as one ticket is seen with its last item, when %s was ordered before there were stations',
+  async (old) => {
+    const { admin, menu, sell } = await open();
+    await sell(menu.t1, menu.soup, menu.bread, menu.wine);
+    const items = async () => (await admin(getKitchenBoard, { query: {} })).reply.orders.flatMap((order) => order.items);
+    const idOf = async (title: string) => (await items()).find(({ item_title }) => item_title === title)!.id;
+    await database.query('update order_lines set station_id = null where id = $1', [await idOf(old)]);
+    await admin(updateItemStatus, { ...at(await idOf('Bread')), body: { status: 'cancelled' } });
+    await admin(updateKitchenItems, { body: { itemIds: [await idOf('Soup')], status: 'completed' } });
+    expect((await items()).map(({ item_title, status }) => [item_title, status])).not.toContainEqual(['Bread', 'cancelled']);
+  },
+);

@@ -5,6 +5,7 @@ import { removeCharge, restoreCharge } from '#contract/discounts.ts';
 import { cancelOrders, completeAndPayOrders, listOpenChecks, listOrders, summarisePayment, updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { at, openBills } from '#server/testing/bills.ts';
+import { database } from '#server/testing/restaurant.ts';
 
 // Which charges a bill has after it was split, merged and put back (wire-2.md §3): four soups are 19.80, 12.5 % service and 2.00 a table.
 
@@ -159,6 +160,22 @@ test.each([0, 2])('a sum goes to the first part when all of the main bill is can
   expect(changes[0]).toMatchObject({ kind: 'charge', text: 'Cover moved here from the bill of T1', can_undo: false });
   expect(isBilled).toBe(false);
   expect((await bill(second!)).changes.map(({ kind }) => kind)).toEqual(['split']);
+});
+
+test('the terminals are told last of a part that a sum went to: the announcement locks what others wait for', async () => {
+  const { tenantId, bread, parts, cancel } = await openCover();
+  const [first] = await parts(3, 2);
+  const { rows: before } = await database.query('select max(seq) as seq from events where tenant_id = $1', [tenantId]);
+  expect(await cancel(bread)).toBe(200);
+  const { rows } = await database.query('select type, payload from events where tenant_id = $1 and seq > $2 order by seq', [
+    tenantId,
+    before[0].seq,
+  ]);
+  expect(rows.at(-1)).toEqual({ type: 'check_update', payload: { checkIds: [first] } });
+  const { rows: indexes } = await database.query(
+    "select from pg_indexes where tablename = 'changed_checks' and indexdef like '%(tenant_id, change_id)'",
+  );
+  expect(indexes).toHaveLength(1);
 });
 
 test('a sum goes on from a part that is cancelled, and not to one beside which another bill has it', async () => {

@@ -134,7 +134,7 @@ export const checkChangesRoutes = [
     const check = await getCheckToChange(db, id);
     assertOpen(check);
     const table = tableId === null ? null : await getTableToSitAt(db, tableId);
-    await assertRight(context, 'move_check', { targetId: id, target: 'check', approvalToken });
+    await assertRight(context, 'move_check', { targetId: id, target: 'check', act: 'move', approvalToken });
     if (tableId === null && check.table_id === null) throw conflict('This bill has no table!');
     if (tableId !== null) {
       if (tableId === check.table_id && check.bill_no === 1) throw conflict('This bill is at this table already!');
@@ -169,7 +169,7 @@ export const checkChangesRoutes = [
     if (id === from) throw conflict('A bill cannot be merged with itself!');
     assertOpen(kept);
     assertOpen(merged);
-    await assertRight(context, 'move_check', { targetId: id, target: 'check', approvalToken });
+    await assertRight(context, 'move_check', { targetId: id, target: 'check', act: 'merge', approvalToken });
     const comers = await findBillLines(db, [from]);
     const brought = (await findOpenCharges(db, [merged], comers, now)).get(from)!;
     const rules = await findKeptRules(db, checks);
@@ -204,7 +204,7 @@ export const checkChangesRoutes = [
     const plan = planSplit(lines, parts);
     if (heldPayments(await findCheckPayments(db, [id])).length > 0)
       throw conflict('This bill has payments; it can be split by amount only.');
-    await assertRight(context, 'move_check', { targetId: id, target: 'check', approvalToken });
+    await assertRight(context, 'move_check', { targetId: id, target: 'check', act: 'split', approvalToken });
     const last = check.table_id === null ? 0 : await findLastBillNo(db, check.table_id);
     const checkIds: number[] = [];
     for (const [part, { name }] of parts.entries()) {
@@ -245,7 +245,7 @@ export const checkChangesRoutes = [
     const change = (await findCheckChanges(db, id)).find((one) => one.id === changeId)!;
     const why = await whyNotUndo(db, change, checks);
     if (why !== undefined) throw conflict(why);
-    await assertRight(context, 'move_check', { targetId: id, target: 'check', approvalToken });
+    await assertRight(context, 'move_check', { targetId: id, target: 'check', act: 'undo', approvalToken });
     const before = await findBillLines(db, change.check_ids);
     await undo(context, change.kind, change.detail, checks, change.check_ids[0]!);
     if (change.qr_orders !== null) await seatAgain(db, change, checks);

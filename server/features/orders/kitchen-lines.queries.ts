@@ -42,16 +42,21 @@ export const markLinesSeen = async (db: Db, ids: number[]): Promise<{ id: number
     .returning(['id', 'order_id'])
     .execute();
 
+/** Where a line is shown: one that no station has is made at the fallback (madeAt). The alias is that of the lines or of what was cooked of them. */
+const shownAt = (line: string) =>
+  sql`coalesce(${sql.ref(`${line}.station_id`)}, (
+    select f.id from stations f where f.tenant_id = ${sql.ref(`${line}.tenant_id`)} and f.is_fallback and f.archived_at is null))`;
+
 /** With the last item that a station cooked of an order, what was cancelled there concerns no cook any more. Another station may not have seen its own. */
 export const markSeenWhenDone = (db: Db, cookedIds: number[]) =>
   sql`
     update order_lines set cancelled_unseen_at = null
-    from (select distinct tenant_id, order_id, station_id from order_lines where id = any(${cookedIds})) made
+    from (select distinct tenant_id, order_id, ${shownAt('order_lines')} as station_id from order_lines where id = any(${cookedIds})) made
     where order_lines.tenant_id = made.tenant_id and order_lines.order_id = made.order_id
-      and order_lines.station_id is not distinct from made.station_id and order_lines.cancelled_unseen_at is not null
+      and ${shownAt('order_lines')} is not distinct from made.station_id and order_lines.cancelled_unseen_at is not null
       and not exists (
         select from order_lines other where other.tenant_id = made.tenant_id and other.order_id = made.order_id
-          and other.station_id is not distinct from made.station_id and other.status in ('created', 'preparing'))`.execute(db);
+          and ${shownAt('other')} is not distinct from made.station_id and other.status in ('created', 'preparing'))`.execute(db);
 
 const READY_SHOWN = 100;
 

@@ -168,12 +168,13 @@ export const ordersRoutes = [
     if (quantity != null && status !== 'cancelled') throw new AppError('invalid_input', ONLY_ONE_ITEM);
     const lineId = status === 'cancelled' ? await voidLine(context, line, { ...voiding, quantity }) : params.id;
     await markLines(db, [lineId], { status, from: ['created', 'preparing', 'completed', 'delivered'], now });
+    let parts: number[] = [];
     if (status === 'cancelled') {
       await assertStillCovered(db, checkIds, now);
       if (await cancelEmptyOrder(db, orderId))
         await insertAudit(context, { action: 'cancel', entity: 'orders', entityId: orderId, before: 'created', after: 'cancelled' });
       else await settlePartlyPaid(db, [orderId]);
-      await closeVoidedChecks(context, checkIds, [orderId]);
+      parts = await closeVoidedChecks(context, checkIds, [orderId]);
       await markUnbilled(db, checkIds);
     } else await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: line.status, after: status });
     if (status === 'delivered' && line.payment_status === 'paid') await completeSettled(context, [orderId], checkIds);
@@ -181,6 +182,7 @@ export const ordersRoutes = [
     // with the last open item cancelled the others wait, too
     if (wasOpen && (status === 'completed' || status === 'cancelled')) await announceReady(db, now, [params.id]);
     await insertEvent(db, now, 'order_update', { orderIds: [orderId] });
+    if (parts.length > 0) await insertEvent(db, now, 'check_update', { checkIds: parts });
     return { message: 'Status updated.' };
   }),
 
@@ -203,8 +205,9 @@ export const ordersRoutes = [
     if ((await markOrdersCancelled(db, orderIds, now)) !== orderIds.length) throw notNow('This order is already closed!');
     await assertStillCovered(db, checkIds, now);
     await markUnbilled(db, checkIds);
-    await closeVoidedChecks(context, checkIds, orderIds);
+    const parts = await closeVoidedChecks(context, checkIds, orderIds);
     await insertEvent(db, now, 'order_update', { orderIds });
+    if (parts.length > 0) await insertEvent(db, now, 'check_update', { checkIds: parts });
     return { message: orderIds.length === 1 ? 'Order cancelled.' : 'Orders cancelled.' };
   }),
 
