@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { currencyOf } from '#contract/money-text.ts';
-import { readPastedSum } from './money-text.ts';
+import { bareSum, readPastedSum } from './money-text.ts';
 
 interface PriceInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** ISO 4217 code; undefined while it is not known, or where it is a percentage. */
@@ -12,14 +12,22 @@ interface PriceInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
 }
 
 /** As the wire has it: 1500 of 1,500 and 1250.00 of 1.250,00. */
-const plainOf = (text: string, decimals: number): string => readPastedSum(text, decimals) ?? text.replaceAll(/[\s\p{Sc}]/gu, '');
+const plainOf = (text: string, decimals: number): string => readPastedSum(text, decimals) ?? bareSum(text);
 const readSum = (plain: string): string | number => (/^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : plain);
+
+/** 1.250 of a currency with two decimals, which people mean as a thousand, is shown as the 1.25 that it is. */
+const shownOf = (plain: string, decimals: number): string => {
+  const [, fraction = ''] = plain.split('.');
+  return fraction.length > decimals ? String(readSum(plain)) : plain;
+};
 
 /** A sum, typed or pasted as people write it. What is wrong gets its sentence instead of being changed silently. */
 export const PriceInput = ({ currency, value = '', onChange, onBlur, ...props }: PriceInputProps) => {
   const { symbol, decimals } = currency === undefined ? { symbol: '', decimals: 2 } : currencyOf(currency);
   const [typed, setTyped] = useState('');
-  const plain = plainOf(typed, decimals);
+  // 5 % is a percentage, never a sum
+  const read = (text: string) => plainOf(currency === undefined ? text.replace(/[%٪]\s*$/, '') : text, decimals);
+  const plain = read(typed);
   return (
     <TextInput
       inputMode="decimal"
@@ -29,11 +37,11 @@ export const PriceInput = ({ currency, value = '', onChange, onBlur, ...props }:
       value={readSum(plain) === value ? typed : String(value)}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
-        onChange?.(readSum(plainOf(currentTarget.value, decimals)));
+        onChange?.(readSum(read(currentTarget.value)));
       }}
       onBlur={(event) => {
-        // how it was read is seen before it is saved
-        setTyped(plain);
+        // how it was read is seen once the field is left; what is no sum stays as it was typed
+        if (typeof readSum(plain) === 'number') setTyped(shownOf(plain, decimals));
         onBlur?.(event);
       }}
     />

@@ -2,13 +2,28 @@ import { currencyOf } from '#contract/money-text.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 
 /**
- * A sum as it was copied from a list of prices: 12,50 and 1.250,00 as well as 1,250.00, with or without the currency's sign. Three digits
+ * Without what people write around a sum or within it: a currency, spaces, marks of direction, the apostrophes of 1'250. A text without
+ * a digit stays as it is, and so do letters that are no currency's: what 5k or 1e3 means is not guessed.
+ */
+export const bareSum = (text: string): string =>
+  /\d/.test(text)
+    ? text
+        .replaceAll(/[\s\p{Cf}\p{Sc}]/gu, '')
+        .replaceAll(/(\d)['’](?=\d{3}(?!\d))/g, '$1')
+        .replace(/^(-?)(?:\p{L}(?:\.\p{L})+|\p{L}{1,3})\.?(?=[-\d.,])/u, '$1')
+        .replace(/([\d.,])(?:\p{L}(?:\.\p{L})+|\p{L}{2,3})\.?$/u, '$1')
+    : text.trim();
+
+/**
+ * A sum as it was copied from a list of prices: 12,50 and 1.250,00 as well as 1,250.00 and 1,00,000, with or without the currency. Three digits
  * behind a single comma are decimals only where the currency has three. Undefined when it is no sum with a comma: the field reads it itself.
  */
 export const readPastedSum = (text: string, decimals: number): string | undefined => {
-  const sum = text.replace(/[\s\u00a0\p{Sc}]/gu, '');
+  const sum = bareSum(text);
   if (!sum.includes(',')) return undefined;
   if (/^[1-9]\d{0,2}(,\d{3})+\.\d+$/.test(sum) || (decimals !== 3 && /^[1-9]\d{0,2}(,\d{3})+$/.test(sum))) return sum.replaceAll(',', '');
+  if (/^[1-9]\d?(,\d\d)+,\d{3}(\.\d+)?$/.test(sum)) return sum.replaceAll(',', '');
+  if (/^,\d+$/.test(sum)) return sum.replace(',', '0.');
   return /^(\d+|\d{1,3}(\.\d{3})+),\d+$/.test(sum) ? sum.replaceAll('.', '').replace(',', '.') : undefined;
 };
 

@@ -94,12 +94,48 @@ test('a sum and a percentage may have a comma, pasted or typed, and the sum says
   await add('percent', 'Percent', '12,5');
   await add('amount', 'Sum', '1.250,00');
   await add('amount', 'Sum', '1,500{Enter}', true);
+  await add('amount', 'Sum', ',5');
+  await add('percent', 'Percent', '12,5 %');
+  await add('amount', 'Sum', '5 EUR');
+  await add('amount', 'Sum', "\u200f1'250.00");
+  await add('amount', 'Sum', '1,00,000');
   expect(added).toMatchObject([
     { kind: 'amount', value: 2.5 },
     { kind: 'percent', value: 12.5 },
     { kind: 'amount', value: 1250 },
     { kind: 'amount', value: 1500 },
+    { kind: 'amount', value: 0.5 },
+    { kind: 'percent', value: 12.5 },
+    { kind: 'amount', value: 5 },
+    { kind: 'amount', value: 1250 },
+    { kind: 'amount', value: 100_000 },
   ]);
+});
+
+test.each([
+  ['1.250', '1.25'],
+  ['12.50', '12.50'],
+  ['1.250,00', '1250.00'],
+  ['5 EUR', '5'],
+  ['abc', 'abc'],
+  ['5 %', '5 %'],
+])('once its field is left a sum typed as %s stands there as %s', async (typed, shown) => {
+  const { user } = show(<ChargesScreen />, {
+    as: { role: 'admin', scopes: [] },
+    server: [answers(listCharges, () => []), answers(listTaxes, () => []), answers(getStoreSetting, () => ({ currency: 'EUR' }) as never)],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add the first charge' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Charge' }));
+  await user.type(dialog.getByLabelText('Title'), 'Cover');
+  await user.selectOptions(dialog.getByLabelText('Kind'), 'amount');
+  await dialog.findByText('€');
+  const field = dialog.getByLabelText<HTMLInputElement>('Sum');
+  await user.type(field, typed);
+  await user.tab();
+  expect(field.value).toBe(shown);
+  if (shown !== 'abc' && shown !== '5 %') return;
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  expect(dialog.getByText('Please provide a value of 0 or more!')).toBeTruthy();
 });
 
 test('a hostile title is text, also in the question', async () => {
