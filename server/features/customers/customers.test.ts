@@ -6,12 +6,10 @@ import { listChecks, payCheck, reversePayment } from '#contract/checks.ts';
 import { addAdjustment } from '#contract/discounts.ts';
 import { correctPayment, getInvoice, refundInvoice, setBuyer } from '#contract/invoices.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
-import { cancelOrders, completeOrders } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { type Caller, database, databases, openApp, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
-import { withStations } from '#server/testing/stations.ts';
 import { COUNTED, findCustomerIdsLike, findCustomers } from './customers.queries.ts';
 
 const ada = { phone: '+1 555-0100', name: 'Ada Byron', email: 'ada@example.com', birthDate: '1990-05-01', gender: 'female' as const };
@@ -214,30 +212,6 @@ test('a customer without history is deleted; one with orders keeps the numbers a
   for (const refused of [await admin(deleteCustomer, of('77')), await admin(updateCustomer, { ...of('77'), body: { name: 'Zed' } })])
     expect([refused.status, refused.reply.message]).toEqual([404, 'This customer does not exist!']);
   expect((await add(admin, '77', 'Zoe')).status).toBe(200);
-});
-
-test('what is cooked for an erased person keeps its note until it is made or cancelled', async () => {
-  const { admin, menu, tenantId } = await withStations(await openRestaurant());
-  await admin(addCustomer, { body: ada });
-  const order = async () => {
-    const cart = [{ id: menu.bread, quantity: 1, notes: 'no nuts' }];
-    return (await admin(createOrder, { body: { cart, customerType: 'CUSTOMER', customerId: ada.phone } })).reply.orderId;
-  };
-  const [made, dropped] = [await order(), await order()];
-  const notes = async () => {
-    const { rows } = await database.query(
-      `select (select json_agg(notes order by id) from order_lines where tenant_id = $1) as lines,
-        (select count(*)::int from tickets where tenant_id = $1 and lines->0->>'notes' is not null) as tickets`,
-      [tenantId],
-    );
-    return rows[0];
-  };
-  expect((await admin(deleteCustomer, of(ada.phone))).status).toBe(200);
-  expect(await notes()).toEqual({ lines: ['no nuts', 'no nuts'], tickets: 2 });
-  expect((await admin(completeOrders, { body: { orderIds: [made] } })).status).toBe(200);
-  expect(await notes()).toEqual({ lines: [null, 'no nuts'], tickets: 1 });
-  expect((await admin(cancelOrders, { body: { orderIds: [dropped] } })).status).toBe(200);
-  expect(await notes()).toEqual({ lines: [null, null], tickets: 0 });
 });
 
 test('nothing of an erased person is left anywhere in the database', async () => {

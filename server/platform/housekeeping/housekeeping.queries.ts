@@ -90,6 +90,12 @@ export const clearOldDeliveryAddresses = async (db: Db, before: Date): Promise<n
   return rows[0]!.count;
 };
 
+/** Clears what was noted of guests who were erased while the kitchen made their order; answers how much there was. */
+export const clearErasedNotes = async (db: Db, since: Date): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select public.clear_erased_notes(${since}, ${AT_ONCE}) as count`.execute(db);
+  return rows[0]!.count;
+};
+
 export const deleteOldPasswordResets = async (db: Db, before: Date): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from password_resets r using (

@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { addCustomer } from '#contract/customers.ts';
-import { completeAndPayOrders } from '#contract/orders.ts';
+import { addCustomer, deleteCustomer } from '#contract/customers.ts';
+import { cancelOrders, completeAndPayOrders, completeOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { addPrintJob } from '#contract/print-jobs.ts';
 import { addPrinter } from '#contract/printers.ts';
 import { listEvents } from '#contract/events.ts';
 import { openAgeing } from '#server/testing/ageing.ts';
 import { withMenu } from '#server/testing/menu.ts';
+import { withStations } from '#server/testing/stations.ts';
 import { clearOldPrintJobs } from './housekeeping.queries.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
@@ -192,6 +193,35 @@ test('where a delivery to a walk-in went is forgotten after a month, that of a c
     [tenantId],
   );
   expect(rows.map(({ at }) => at)).toEqual([null, '2 New Lane', '3 Ada Lane']);
+});
+
+test('what is cooked for an erased person keeps its note until it is made or cancelled', async () => {
+  const { admin, menu, tenantId } = await withStations(await openRestaurant());
+  const phone = '0171';
+  await admin(addCustomer, { body: { phone, name: 'Ada' } });
+  const order = async () => {
+    const cart = [{ id: menu.bread, quantity: 1, notes: 'no nuts' }];
+    return (await admin(createOrder, { body: { cart, customerType: 'CUSTOMER', customerId: phone } })).reply.orderId;
+  };
+  const [made, dropped] = [await order(), await order()];
+  const notes = async () => {
+    const { rows } = await database.query(
+      `select (select json_agg(notes order by id) from order_lines where tenant_id = $1) as lines,
+        (select count(*)::int from tickets where tenant_id = $1 and lines->0->>'notes' is not null) as tickets`,
+      [tenantId],
+    );
+    return rows[0];
+  };
+  const tidy = await openTidy(dataDir);
+  expect((await admin(deleteCustomer, { params: { id: phone } })).status).toBe(200);
+  await tidy();
+  expect(await notes()).toEqual({ lines: ['no nuts', 'no nuts'], tickets: 2 });
+  expect((await admin(completeOrders, { body: { orderIds: [made] } })).status).toBe(200);
+  await tidy();
+  expect(await notes()).toEqual({ lines: [null, 'no nuts'], tickets: 1 });
+  expect((await admin(cancelOrders, { body: { orderIds: [dropped] } })).status).toBe(200);
+  await tidy();
+  expect(await notes()).toEqual({ lines: [null, null], tickets: 0 });
 });
 
 test('documents of print jobs, which are large, are cleared few at a time, and all of them', async () => {

@@ -1,6 +1,7 @@
 import type { Clock } from '#server/platform/seams.ts';
 import type { Databases } from '#server/platform/database/database.ts';
 import {
+  clearErasedNotes,
   clearOldDeliveryAddresses,
   clearOldPrintJobs,
   deleteOldAnswers,
@@ -30,6 +31,7 @@ const SESSION_KEPT_DAYS = 30; // after its end; so long a copied token that is s
 const SECURITY_KEPT_DAYS = 180; // rows of attacks, and the addresses of sign-ins
 const FORMER_MEMBER_KEPT_DAYS = 90; // address, e-mail and phone of who left: as long as a session could have lived
 const ADDRESS_KEPT_DAYS = 30; // where a delivery to a walk-in went: until nobody complains of it any more
+const ERASED_WITHIN_DAYS = 90; // whose orders are looked at once more: an order is made long before
 const PRINTED_KEPT_DAYS = 1; // what a print job says; its row stays
 const LETTER_KEPT_DAYS = 30; // letters that are files
 
@@ -63,6 +65,7 @@ export const startHousekeeping = ({
       () => databases.acrossTenants((db) => deleteOldSecurityEvents(db, ago(SECURITY_KEPT_DAYS))),
       () => databases.acrossTenants((db) => clearOldPrintJobs(db, ago(PRINTED_KEPT_DAYS))),
       () => databases.acrossTenants((db) => clearOldDeliveryAddresses(db, ago(ADDRESS_KEPT_DAYS))),
+      () => databases.acrossTenants((db) => clearErasedNotes(db, ago(ERASED_WITHIN_DAYS))),
       () => databases.acrossTenants((db) => forgetFormerMembers(db, ago(FORMER_MEMBER_KEPT_DAYS))),
     ];
     // what cannot be done now keeps nothing else from being done
