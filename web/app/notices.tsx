@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconMapQuestion, IconWifiOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useRouteError } from 'react-router';
+import { isServerThere } from '#web/platform/incomplete.ts';
 import { isNotLoaded } from '#web/ui/lazily.ts';
 import { Notice } from './Notice.tsx';
 
@@ -42,11 +43,7 @@ const NoConnection = ({ isFramed }: { isFramed: boolean }) => {
   const navigate = useNavigate();
   useEffect(() => {
     // by loading the page: a browser does not ask again for a module that failed to come
-    const tryAgain = () =>
-      void fetch('/healthz').then(
-        () => window.location.reload(),
-        () => {},
-      );
+    const tryAgain = () => void isServerThere().then((isThere) => isThere && window.location.reload());
     const timer = setInterval(tryAgain, TRY_AGAIN_AFTER);
     window.addEventListener('online', tryAgain);
     return () => {
@@ -84,13 +81,10 @@ export const Broken = ({ isFramed = false }: { isFramed?: boolean }) => {
   useEffect(() => {
     if (!isFetching) return;
     // a browser in a network without a server believes that it is online
-    void fetch('/healthz').then(
-      () => {
-        setOffline(false);
-        reloadOnce();
-      },
-      () => setOffline(true),
-    );
+    void isServerThere().then((isThere) => {
+      setOffline(!isThere);
+      if (isThere) reloadOnce();
+    });
   }, [isFetching]);
   if (isFetching && isOffline) return <NoConnection isFramed={isFramed} />;
   return (

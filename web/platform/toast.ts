@@ -13,6 +13,7 @@ const UNDO_MS = 10_000;
 export const TOAST_POSITION = 'bottom-left';
 
 const icon = { size: 18, 'aria-hidden': true };
+const good = { color: 'green', icon: createElement(IconCheck, icon), role: 'status' };
 
 /** The message that shows a sentence now. */
 const lastErrors = new Map<string, string>();
@@ -20,11 +21,11 @@ const lastErrors = new Map<string, string>();
 /** Short messages over the page; plain text only. */
 export const notify = {
   success: (message: string): void => {
-    notifications.show({ message, color: 'green', icon: createElement(IconCheck, icon), autoClose: SUCCESS_MS, role: 'status' });
+    notifications.show({ ...good, message, autoClose: SUCCESS_MS });
   },
   /** What somebody reads between two touches: it stands until the next one, which does its work all the same. */
   standing: (message: string): void => {
-    const id = notifications.show({ message, color: 'green', icon: createElement(IconCheck, icon), autoClose: false, role: 'status' });
+    const id = notifications.show({ ...good, message, autoClose: false });
     const hide = () => {
       notifications.hide(id);
       document.removeEventListener('pointerdown', hide, true);
