@@ -2,7 +2,30 @@ import * as z from 'zod';
 import { sessionUser } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { done, INVALID, optional, price, requiredText, text } from './fields.ts';
-import { approvalActs, approvalTargets, rights } from './permissions.ts';
+import { rights } from './permissions.ts';
+
+/** What an approval may be for: of what the target's id is. */
+export const approvalTargets = ['check', 'invoice', 'table', 'order', 'line', 'drawer', 'day'] as const;
+export type ApprovalTarget = (typeof approvalTargets)[number];
+
+/** What one right allows on one target, where an approval of one act is none of another. */
+export const approvalActs = [
+  'pay_in',
+  'pay_out',
+  'drop',
+  'no_sale',
+  'refund',
+  'correct',
+  'give_discount',
+  'remove_discount',
+  'remove_charge',
+  'restore_charge',
+  'move',
+  'merge',
+  'split',
+  'undo',
+] as const;
+export type ApprovalAct = (typeof approvalActs)[number];
 
 const NO_PIN = 'Please enter the PIN!';
 const username = requiredText(254, 'Please choose a colleague!');

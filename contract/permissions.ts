@@ -28,29 +28,6 @@ export type Scope = (typeof scopes)[number];
 export const rights = ['void_sent', 'move_check', 'discount', 'refund', 'open_drawer', 'close_day', 'approve', 'audit'] as const;
 export type Right = (typeof rights)[number];
 
-/** What an approval may be for: of what the target's id is. */
-export const approvalTargets = ['check', 'invoice', 'table', 'order', 'line', 'drawer', 'day'] as const;
-export type ApprovalTarget = (typeof approvalTargets)[number];
-
-/** What one right allows on one target, where an approval of one act is none of another. */
-export const approvalActs = [
-  'pay_in',
-  'pay_out',
-  'drop',
-  'no_sale',
-  'refund',
-  'correct',
-  'give_discount',
-  'remove_discount',
-  'remove_charge',
-  'restore_charge',
-  'move',
-  'merge',
-  'split',
-  'undo',
-] as const;
-export type ApprovalAct = (typeof approvalActs)[number];
-
 /** Of a colleague who is added without a word about rights: what the scopes allowed before there were any. */
 export const usualRights: readonly Right[] = ['void_sent', 'move_check'];
 const knownRights: ReadonlySet<string> = new Set(rights);

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { addApproval, listColleagues } from '#contract/approvals.ts';
+import { addApproval, type ApprovalAct, type ApprovalTarget, listColleagues } from '#contract/approvals.ts';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import { moneyText } from '#contract/money-text.ts';
-import type { ApprovalAct, ApprovalTarget, Right } from '#contract/permissions.ts';
+import type { Right } from '#contract/permissions.ts';
 import classes from './approval.module.css';
 import { ask } from './ask.tsx';
 import { type Colleague, PinFields } from './PinFields.tsx';

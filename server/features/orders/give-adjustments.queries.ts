@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/currencies.ts';
-import type { ApprovalTarget } from '#contract/permissions.ts';
+import type { ApprovalTarget } from '#contract/approvals.ts';
 import type { AdjustmentBody } from '#contract/adjustment-fields.ts';
 import { toDecimal } from '#contract/pricing.ts';
 import { findReasonGiven } from '#server/features/reasons/reasons.queries.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { ApprovalAct, ApprovalTarget, Right } from '#contract/permissions.ts';
+import type { ApprovalAct, ApprovalTarget } from '#contract/approvals.ts';
+import type { Right } from '#contract/permissions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { hashToken } from './tokens.ts';
 

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts';
-import { type ApprovalAct, type ApprovalTarget, type Right, rightsOf } from '#contract/permissions.ts';
+import type { ApprovalAct, ApprovalTarget } from '#contract/approvals.ts';
+import { type Right, rightsOf } from '#contract/permissions.ts';
 import { spendApproval } from './approvals.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';
