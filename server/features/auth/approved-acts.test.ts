@@ -6,7 +6,8 @@ import { addAdjustment, removeAdjustment, removeCharge, restoreCharge } from '#c
 import { mergeCheck, moveCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { addDrawerMovement, openDrawer } from '#contract/drawers.ts';
 import { correctPayment, refundInvoice } from '#contract/invoices.ts';
-import { type ApprovalAct, type Right, rights } from '#contract/approvals.ts';
+import type { ApprovalAct } from '#contract/approvals.ts';
+import { type Right, rights } from '#contract/permissions.ts';
 import { systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { at, openBills } from '#server/testing/bills.ts';
