@@ -3,7 +3,7 @@ import { toDecimal, toMinor } from '#contract/pricing.ts';
 
 /**
  * Without what people write around a sum or within it: a currency, spaces, marks of direction, the apostrophes of 1'250. A text without
- * a digit stays as it is, and so do letters that are no currency's: what 5k or 1e3 means is not guessed.
+ * a digit stays as it is, and so do letters behind it that are no currency's: what 5k, 1e3 or 50rb means is not guessed.
  */
 export const bareSum = (text: string): string =>
   /\d/.test(text)
@@ -11,7 +11,7 @@ export const bareSum = (text: string): string =>
         .replaceAll(/[\s\p{Cf}\p{Sc}]/gu, '')
         .replaceAll(/(\d)['’](?=\d{3}(?!\d))/g, '$1')
         .replace(/^(-?)(?:\p{L}(?:\.\p{L})+|\p{L}{1,3})\.?(?=[-\d.,])/u, '$1')
-        .replace(/([\d.,])(?:\p{L}(?:\.\p{L})+|\p{L}{2,3})\.?$/u, '$1')
+        .replace(/([\d.,])(?:\p{L}(?:\.\p{L})+|\p{Lu}{3}|kr|Rs|zł|Kč|Ft|lei|лв|TL|RM)\.?$/u, '$1')
     : text.trim();
 
 /**

@@ -1,7 +1,9 @@
-import { renderHook, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { useIsIncomplete } from './incomplete.ts';
+import { setIncomplete } from './incomplete.ts';
 import { laterSocket, type Socket } from './later-socket.ts';
+
+// a page that lacks a part lacks it for good
+vi.mock('./incomplete.ts', async (original) => ({ ...(await original<object>()), setIncomplete: vi.fn() }));
 
 const pretendSocket = () => {
   const done: string[] = [];
@@ -64,12 +66,17 @@ test('code that does not arrive is an error of the connection, and is asked for 
   await expect.poll(() => done).toEqual(['connect']);
 });
 
-test('code that does not arrive from a server that is there is a missing part of the page', async () => {
-  const fetch = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({}));
-  const { result } = renderHook(useIsIncomplete);
+test.each([
+  ['there', () => Promise.resolve(Response.json({})), 1],
+  ['silent', () => Promise.reject(new TypeError('Failed to fetch')), 0],
+])('code that does not arrive is a missing part of the page only where the server is there: it is %s', async (_, answer, times) => {
+  const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
   const later = laterSocket(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /socket.js')));
-  expect(result.current).toBe(false);
+  vi.mocked(setIncomplete).mockClear();
   later.connect();
-  await waitFor(() => expect(result.current).toBe(true));
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
+  await fetch.mock.results[0]!.value.catch(() => {});
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(setIncomplete).toHaveBeenCalledTimes(times);
   fetch.mockRestore();
 });
