@@ -66,9 +66,9 @@ const startElsewhere = async (dataDir: string, holder: Holder = 'server'): Promi
   const program = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)});
     const log = { info() {}, warn() {}, error() {} };
-    await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, holder: '${holder}', log }).then(() => console.log('started'), (error) => {
-      console.log(error.message);
-      process.exit(1);
+    await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, holder: '${holder}', log }).then(() => process.stdout.write('started'), (error) => {
+      process.exitCode = 1;
+      process.stdout.write(error.message, () => process.exit());
     });
     setInterval(() => {}, 1000);`;
   const server = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
