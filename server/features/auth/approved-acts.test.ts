@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { addApproval } from '#contract/approvals.ts';
+import { addApproval, type ApprovalAct } from '#contract/approvals.ts';
 import { listAudit } from '#contract/audit.ts';
 import { addCharge } from '#contract/charges.ts';
 import { addAdjustment, removeAdjustment, removeCharge, restoreCharge } from '#contract/discounts.ts';
 import { mergeCheck, moveCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { addDrawerMovement, openDrawer } from '#contract/drawers.ts';
 import { correctPayment, refundInvoice } from '#contract/invoices.ts';
-import type { ApprovalAct } from '#contract/approvals.ts';
 import { type Right, rights } from '#contract/permissions.ts';
 import { systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
