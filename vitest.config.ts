@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { filesThatNeed, leftOut } from './scripts/test-needs.mjs';
+import { testTimes } from './tools/parts/test-times.ts';
 
 const report = process.env['COMANDA_TEST_REPORT'];
 
@@ -11,14 +12,12 @@ const serverTests = ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tools/**/*
 const replacing = { server: replacingIn(serverTests), web: replacingIn(webTests) };
 /** Files of a worker share what they import, which takes as long as the tests; each leaves nothing behind but a restaurant of its own. */
 const shared = { isolate: false };
-/** A machine that tests much at once is slow, not wrong. */
-const patient = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } };
 const server = {
   globalSetup: ['server/testing/database.ts'],
   setupFiles: ['tools/parts/patience.ts', 'server/testing/setup.ts'],
-  ...patient,
+  ...testTimes,
 };
-const web = { environment: 'jsdom', setupFiles: ['tools/parts/patience.ts', 'web/platform/testing-setup.ts'], ...patient };
+const web = { environment: 'jsdom', setupFiles: ['tools/parts/patience.ts', 'web/platform/testing-setup.ts'], ...testTimes };
 
 export default defineConfig({
   test: {

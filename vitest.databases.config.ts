@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { findPostgres } from './tools/parts/foreign-postgres.ts';
+import { testTimes } from './tools/parts/test-times.ts';
 
 const report = process.env['COMANDA_TEST_REPORT'];
 
@@ -25,8 +26,7 @@ export default defineConfig({
     maxWorkers: '100%',
     globalSetup: ['server/testing/database.ts'],
     setupFiles: ['tools/parts/patience.ts', 'server/testing/setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    ...testTimes,
     isolate: false,
   },
 });

@@ -1,4 +1,4 @@
--- Deletes up to p_rows rows of a deleted tenant that nothing restores any more, from one table at a time, those that refer to others first;
+-- Deletes up to p_rows rows of a deleted tenant that nothing restores any more, table after table, those that refer to others first;
 -- answers how many, 0 when nothing but the row of the tenant itself is left. Whatever table comes later is found by its tenant_id.
 -- It runs as the owner, because no role of ours may delete what is append-only; that the tenant is marked so is all its permission, so
 -- a temporary table of the caller's must not pass for tenants.
@@ -8,6 +8,7 @@ declare
   v_left oid[];
   v_table oid;
   v_deleted bigint;
+  v_total bigint := 0;
 begin
   perform set_config('app.purged_tenant', p_tenant::text, true);
   perform set_config('app.tenant_id', p_tenant::text, true);
@@ -24,12 +25,14 @@ begin
       select from pg_constraint f where f.contype = 'f' and f.confrelid = t and f.conrelid <> t and f.conrelid = any(v_left)), t
     limit 1;
     execute format('delete from %1$s where ctid = any(array(select ctid from %1$s where tenant_id = $1 limit $2))', v_table::regclass)
-      using p_tenant, p_rows;
+      using p_tenant, p_rows - v_total;
     get diagnostics v_deleted = row_count;
-    if v_deleted > 0 then return v_deleted; end if;
+    v_total := v_total + v_deleted;
+    -- rows of this table may be left
+    exit when v_total >= p_rows;
     v_left := array_remove(v_left, v_table);
   end loop;
-  return 0;
+  return v_total;
 end $$;
 revoke all on function platform.purge_tenant from public;
 grant execute on function platform.purge_tenant to comanda_platform;
