@@ -20,7 +20,7 @@ export const dashboardRoutes = [
     const { code, decimals } = await getCurrency(db);
     const best = await findBestSellers(db, range);
     return {
-      reservations: (await findReservations(db, range)).map(onWire),
+      reservations: (await findReservations(db, range, clock)).map(onWire),
       topSellingItems: best.map((item) => ({ ...item, price: toDecimal(BigInt(item.price), decimals) })),
       ordersCount: await findOrdersCount(db, range),
       newCustomerCount: await findNewCustomers(db, businessDayBounds(today, clock)),

@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import type { DateRange } from '#contract/periods.ts';
+import { addDays, type DateRange } from '#contract/periods.ts';
 import { CLASHES_SHOWN, RESERVATIONS_SHOWN, SITTING_MINUTES, type ReservationStatus } from '#contract/reservations.ts';
 import { idsLike } from '#server/features/customers/customers.queries.ts';
 import { spellingsOf } from '#server/features/customers/customers.rules.ts';
+import { businessDayBounds, type StoreClock } from '#server/platform/business-day.ts';
 import { type Db, explainConstraint } from '#server/platform/database/database.ts';
 
 const SEARCH_ROWS = 50;
+const CLOCKS_APART = 3; // days: 26 hours of zones, and 24 of day starts
 const SITTING = sql.lit(`${SITTING_MINUTES} minutes`);
 
 /** True of a booking that nobody has given up. One that was given up and then moved to later by a release before 0151 is expected anew. */
@@ -53,11 +55,14 @@ export const onWire = ({ date, created_at, updated_at, arrived_at, no_show_at, .
   no_show_at: no_show_at?.toISOString() ?? null,
 });
 
-/** The reservations of these business days, by time. */
-export const findReservations = (db: Db, { from, to }: DateRange) =>
+/** The reservations of these business days, by time: the days of the store's present clock, also of what was booked under another one. */
+export const findReservations = (db: Db, { from, to }: DateRange, clock: StoreClock) =>
   reservations(db)
-    .where('business_date', '>=', from)
-    .where('business_date', '<=', to)
+    .where('reservations.date', '>=', businessDayBounds(from, clock).start)
+    .where('reservations.date', '<', businessDayBounds(to, clock).end)
+    // by the index; no two clocks are further apart
+    .where('business_date', '>=', addDays(from, -CLOCKS_APART))
+    .where('business_date', '<=', addDays(to, CLOCKS_APART))
     .orderBy('reservations.date')
     .orderBy('reservations.id')
     .limit(RESERVATIONS_SHOWN)

@@ -59,8 +59,9 @@ export const reservationsRoutes = [
   handle(initReservations, async (_, { db }) => ({ storeTables: await findTables(db), ...(await getStoreClock(db)) })),
 
   handle(listReservations, async ({ query: { type, from, to } }, { db, now }) => {
-    const today = businessDateOf(now, await getStoreClock(db));
-    return withClashes(db, await findReservations(db, rangeOf(type, today, { from, to })));
+    const clock = await getStoreClock(db);
+    const range = rangeOf(type, businessDateOf(now, clock), { from, to });
+    return withClashes(db, await findReservations(db, range, clock));
   }),
 
   handle(searchReservations, async ({ query: { q } }, { db, now }) =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCustomerExport } from '#contract/customer-history.ts';
 import { deleteCustomer } from '#contract/customers.ts';
+import { getDashboard } from '#contract/dashboard.ts';
 import { deleteTable, updateTable } from '#contract/tables.ts';
 import {
   addReservation,
@@ -305,6 +306,24 @@ test('a day that starts at four takes the bookings of the small hours', async ()
   expect(await idsOf(admin, 'tomorrow')).toEqual([breakfast]);
   await change(breakfast, { date: '2026-03-11T03:00' });
   expect(await idsOf(admin)).toEqual([breakfast, nightcap]);
+});
+
+test('what was booked before the store had another zone or day start is on the day that it has now', async () => {
+  const { admin, book, at } = await open('2026-03-10T12:00:00Z');
+  const nightcap = await book('2026-03-11T00:30');
+  const today = async () => [await idsOf(admin), (await admin(getDashboard, {})).reply.reservations.map(({ id }) => id)];
+  expect(await today()).toEqual([[], []]);
+
+  await admin(saveStoreSetting, { body: { dayStart: '04:00' } });
+  expect(await today()).toEqual([[nightcap], [nightcap]]);
+  expect(await idsOf(admin, 'tomorrow')).toEqual([]);
+
+  await admin(saveStoreSetting, { body: { dayStart: '00:00', timezone: 'Pacific/Kiritimati' } });
+  at('2026-03-10T09:00:00Z'); // 23:00 on the 10th, and the booking is at 14:30 of the 11th
+  expect([await idsOf(admin), await idsOf(admin, 'tomorrow')]).toEqual([[], [nightcap]]);
+  await admin(saveStoreSetting, { body: { timezone: 'Pacific/Pago_Pago', dayStart: '23:00' } });
+  at('2026-03-10T09:00:00Z'); // 22:00 on the 9th, of the day that began on the 8th
+  expect([await idsOf(admin, 'today'), await idsOf(admin, 'tomorrow')]).toEqual([[], [nightcap]]);
 });
 
 test('a search finds by part of a name, by phone and by the exact code, whatever the letters mean to a database', async () => {
