@@ -1,6 +1,7 @@
 import type { Closing } from '#contract/day.ts';
-import { type Around, centred, headOf, moneyIn, rule } from './documents.rules.ts';
+import { type Around, centred, headOf, rule } from './documents.rules.ts';
 import type { Block } from './layout.rules.ts';
+import { moneyIn } from './paper-money.rules.ts';
 
 /** A closing on paper: the Z report. */
 export const closingOf = (closing: Closing, around: Around): Block[] => {

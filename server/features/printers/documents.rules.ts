@@ -1,12 +1,12 @@
 import { findCurrency } from '#contract/currencies.ts';
 import type { CheckItem, CheckPayment, CheckRow } from '#contract/checks.ts';
-import { moneyText } from '#contract/money-text.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 import type { OpenedInvoice } from '#contract/invoices.ts';
 import type { PrintSettings, StoreSettings } from '#contract/shown-settings.ts';
 import type { BillCharge } from '#contract/bill-costs.ts';
 import type { ShownTax } from '#contract/bill-costs.ts';
 import type { Block } from './layout.rules.ts';
+import { moneyIn } from './paper-money.rules.ts';
 
 export interface Around {
   store: StoreSettings;
@@ -33,12 +33,6 @@ export const centred = (text: string | null | undefined, more: Partial<Extract<B
 const fact = (name: string, value: string | number | null | undefined): Block[] =>
   value === null || value === undefined || value === '' ? [] : [{ kind: 'text', text: `${name}: ${value}` }];
 
-/** Sums of a currency as papers write them. */
-export const moneyIn =
-  (code: string) =>
-  (value: number): string =>
-    moneyText(value, code);
-
 /** '23 Nov 2026, 18:30', by the store's clock. */
 const timeOf = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
@@ -60,9 +54,10 @@ const insideOf = (items: readonly Item[], { subTotal, taxes, charges }: Sums, co
   const sums = [...items.flatMap(({ itemTotal, discount = 0 }) => [itemTotal, -discount]), ...charges.map(({ amount }) => amount)];
   const gross = sums.reduce((sum, value) => sum + toMinor(value, decimals)!, 0n);
   const inside = toMinor(subTotal, decimals)! - gross;
+  const money = moneyIn(code);
   return [
-    { kind: 'row', left: 'Items', right: moneyText(toDecimal(gross, decimals), code) },
-    { kind: 'row', left: 'Tax in the prices', right: moneyText(toDecimal(inside, decimals), code) },
+    { kind: 'row', left: 'Items', right: money(toDecimal(gross, decimals)) },
+    { kind: 'row', left: 'Tax in the prices', right: money(toDecimal(inside, decimals)) },
   ];
 };
 

@@ -9,8 +9,11 @@ const { resolve } = createRequire(import.meta.url);
 const fonts = () => [
   resolve('@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff'),
   resolve('@fontsource/noto-sans/files/noto-sans-latin-ext-400-normal.woff'),
+  resolve('@fontsource/noto-sans/files/noto-sans-vietnamese-400-normal.woff'),
   resolve('@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff'),
+  resolve('@fontsource/noto-sans/files/noto-sans-greek-ext-400-normal.woff'),
   resolve('@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff'),
+  resolve('@fontsource/noto-sans/files/noto-sans-cyrillic-ext-400-normal.woff'),
   resolve('@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-400-normal.woff'),
   resolve('@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-400-normal.woff'),
   resolve('@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-400-normal.woff'),
