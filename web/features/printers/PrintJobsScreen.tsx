@@ -99,16 +99,20 @@ export const PrintJobsScreen = () => {
   const [printer, setPrinter] = useHousePrinter();
   const now = useServerNow(TICK_MS);
   useReloads(['print_failed', 'print_unsure'], jobs.refetch);
+  // the device goes on asking for it until somebody chooses another one here
+  const isDeleted = printer !== null && printers.data?.every(({ id }) => id !== printer) === true;
   return (
     <Page title="Print jobs">
       <Stack gap="md">
-        {printers.data && printers.data.length > 0 && (
+        {printers.data && (printers.data.length > 0 || isDeleted) && (
           <NativeSelect
             label="This device prints receipts, bills, tokens and closings on"
             maw={420}
-            value={printers.data.some(({ id }) => id === printer) ? String(printer) : ''}
+            value={String(printer ?? '')}
             onChange={({ currentTarget: { value } }) => setPrinter(value === '' ? null : Number(value))}
+            error={isDeleted && 'This printer was deleted. Please choose another one!'}
             data={[
+              ...(isDeleted ? [{ value: String(printer), label: 'a deleted printer' }] : []),
               { value: '', label: 'the printer of the browser' },
               ...printers.data.map(({ id, title }) => ({ value: String(id), label: title })),
             ]}

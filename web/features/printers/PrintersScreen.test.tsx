@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { confirmPrintJob, listPrintJobs, type PrintJob, retryPrintJob } from '#contract/print-jobs.ts';
 import { addPrinter, listPrinters, type Printer, sendTestPage, WRONG_ADDRESS } from '#contract/printers.ts';
+import { housePrinter } from '#web/platform/chosen-printer.ts';
+import { writeStored } from '#web/platform/storage.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { PrintersScreen } from './PrintersScreen.tsx';
 import { PrintJobsScreen } from './PrintJobsScreen.tsx';
@@ -147,3 +149,22 @@ test('what failed is tried again, and of what nobody knows a person says whether
   await user.selectOptions(screen.getByLabelText(/^This device prints/), 'Pass');
   expect((screen.getByLabelText(/^This device prints/) as HTMLSelectElement).value).toBe('3');
 });
+
+test.each([[[]], [[printer(3, 'Pass', 'ok')]]])(
+  'a device whose printer was deleted says so, and prints by the browser again',
+  async (left) => {
+    writeStored('comanda:1::house_printer', 9);
+    const { user } = show(<PrintJobsScreen />, {
+      as: owner,
+      server: [answers(listPrinters, () => left), answers(listPrintJobs, () => [])],
+    });
+    const select = (await screen.findByLabelText(/^This device prints/)) as HTMLSelectElement;
+    expect(select.value).toBe('9');
+    expect(screen.getByText('This printer was deleted. Please choose another one!')).toBeTruthy();
+    expect(housePrinter()).toBe(9);
+
+    await user.selectOptions(select, '');
+    expect(housePrinter()).toBeNull();
+    expect(screen.queryByText('This printer was deleted. Please choose another one!')).toBeNull();
+  },
+);
