@@ -169,6 +169,24 @@ test('of a bill with a shared and an own invoice each has its receipt, and a sec
   );
 });
 
+test('rounds that were paid by themselves have each the receipt of its invoice, and no paper says the sum of both', async () => {
+  const popup = { document: { write: vi.fn(), close: vi.fn() }, location: { replace: vi.fn() }, close: vi.fn() };
+  vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
+  const asked: unknown[] = [];
+  const { user } = await open(
+    { bill: { ...bill, status: 'closed' as const, paid: 61.56, due: 0, invoices: [43, 44], rounding: 0 } },
+    answers(summarisePayment, ({ body }) => {
+      asked.push(body);
+      return { subtotal: 20, taxTotal: 0, total: 20, taxes: [], orders: [], paid: 20, due: 0, invoices: [] };
+    }),
+  );
+  await user.click(button('Print Receipt of Invoice 44'));
+  await vi.waitFor(() => expect(asked).toEqual([{ orderIds: [1], invoiceId: 44 }]));
+  await vi.waitFor(() => expect(button('Print Receipt of Invoice 43')).toHaveProperty('disabled', false));
+  await user.click(button('Print Receipt of Invoice 43'));
+  await vi.waitFor(() => expect(asked.at(-1)).toEqual({ orderIds: [1], invoiceId: 43 }));
+});
+
 test.each([
   [[{ ...rowOf(bill), check_id: 8, name: 'Anna' }], 'the bill of T1 · Anna'],
   [[], 'bill 8'],

@@ -31,9 +31,10 @@ export const ClosedBill = ({ check, checks, settings }: ClosedBillProps) => {
   const maySee = useMay(getInvoice);
   const { timezone } = settings.storeSettings;
   const isShared = (check.shared_invoices ?? []).length > 0;
+  const isByInvoice = isShared || invoices.length > 1;
   const { run: summarise, isPending } = useAction(summarisePayment);
 
-  /** A receipt of several bills that were paid together is of all of them; what else was paid of this one has its own. */
+  /** A receipt of several bills that were paid together is of all of them; rounds of this one that were paid by themselves have their own. */
   const printInvoice = async (invoiceId: number) => {
     const target = openPrintWindow();
     const orderIds = check.orders.filter(({ status }) => status !== 'cancelled').map((order) => order.id);
@@ -77,18 +78,18 @@ export const ClosedBill = ({ check, checks, settings }: ClosedBillProps) => {
           ))}
         </Alert>
         <Sums check={check} timezone={timezone} />
-        {invoices.slice(0, isShared ? undefined : 1).map((id, _, { length }) => (
+        {invoices.map((id) => (
           <Button
             key={id}
             variant="default"
             leftSection={<IconPrinter size={18} aria-hidden />}
             loading={isPending}
             onClick={() => {
-              if (isShared) void printInvoice(id);
+              if (isByInvoice) void printInvoice(id);
               else printReceipt(openPrintWindow(), receiptPaper(check, settings, wasPrinted(id)));
             }}
           >
-            {length > 1 ? `Print Receipt of Invoice ${id}` : 'Print Receipt'}
+            {invoices.length > 1 ? `Print Receipt of Invoice ${id}` : 'Print Receipt'}
           </Button>
         ))}
       </div>
