@@ -3,6 +3,7 @@ import { addCategory, listCategories, saveCategoryOrder } from '#contract/catego
 import { getMenuFile, MENU_FILE_MAX, MENU_FILE_TOO_LARGE, saveMenuFile } from '#contract/menu-files.ts';
 import { addAddon, addMenuItem, addVariant, DESCRIPTION_MAX, listMenuItems } from '#contract/menu-items.ts';
 import { initPos } from '#contract/pos.ts';
+import { saveStoreSetting } from '#contract/store-settings.ts';
 import { addTax } from '#contract/taxes.ts';
 import { tenantLimits } from '#contract/tenant-limits.ts';
 import { database, databases, openRestaurant, type Restaurant } from '#server/testing/restaurant.ts';
@@ -192,6 +193,22 @@ test('what guests are told of a dish is in the file: added, changed, cleared, an
     ],
     ['diets', 'keto', 'Row 2, "Pie": diets "keto" is not one of vegetarian, vegan, halal, kosher.'],
   ]);
+});
+
+test('what can be read as a thousand or as one is asked for, not guessed', async () => {
+  const restaurant = await openRestaurant();
+  const messagesOf = async (csv: string) => (await run(restaurant, csv, true)).reply.faults.map(({ message }) => message);
+
+  expect(await messagesOf('title;price;variants\nBarolo;1.250;Magnum=2.500\nWater;1.000;\nBread;0.500;\nTea;1,250;')).toEqual([
+    'Row 2, "Barolo": price "1.250" can be read as 1250 or as 1.25. Please write one of them.',
+    'Row 2, "Barolo": variants: the price "2.500" of "Magnum" can be read as 2500 or as 2.5. Please write one of them.',
+    'Row 3, "Water": price "1.000" can be read as 1000 or as 1. Please write one of them.',
+  ]);
+  expect(await messagesOf('title,price\nBarolo,"1,250"\nWater,1.250\n')).toEqual([
+    'Row 2, "Barolo": price "1,250" can be read as 1250 or as 1.25. Please write one of them.',
+  ]);
+  await restaurant.admin(saveStoreSetting, { body: { currency: 'KWD' } });
+  expect(await messagesOf('title;price\nBarolo;1.250\n')).toEqual([]);
 });
 
 test('every faulty line is named, and nothing is imported while there is one', async () => {

@@ -28,6 +28,12 @@ export const quoted = (cell: string): string => {
 /** For a person, who looks for it in a spreadsheet. */
 export const sentenceOf = ({ line, title, says }: Fault): string => `Row ${line}${title ? `, ${quoted(title)}` : ''}: ${says}`;
 
+/** 1.250 where a comma stands before the cents, and 1,250 where a point does: who writes this mostly means a thousand. */
+export const mayBeThousands = (text: string, { decimals }: Currency, hasDecimalComma: boolean): boolean =>
+  decimals < 3 && (hasDecimalComma ? /^[1-9]\d{0,2}\.\d{3}$/ : /^[1-9]\d{0,2},\d{3}$/).test(text);
+export const whyUnclear = (text: string): string =>
+  `can be read as ${text.replace(/[.,]/, '')} or as ${Number(text.replace(',', '.'))}. Please write one of them`;
+
 /** Why a cell is no price, in words that follow it. */
 export const whyNoPrice = (text: string, { decimals, code }: Currency): string => {
   if (/^\d+,\d+$/.test(text)) return `is not a number. Please write ${text.replace(',', '.')}`;

@@ -6,7 +6,7 @@ import { type MenuColumn, menuColumns } from '#contract/menu-files.ts';
 import { DESCRIPTION_MAX } from '#contract/menu-items.ts';
 import { toPercent, toText } from '#contract/pricing.ts';
 import { tenantLimits } from '#contract/tenant-limits.ts';
-import { clipped, type Fault, quoted, whyNoPrice } from './menu-faults.rules.ts';
+import { clipped, type Fault, mayBeThousands, quoted, whyNoPrice, whyUnclear } from './menu-faults.rules.ts';
 import { readHeader, readRecords } from './menu-records.rules.ts';
 import type { MenuRow } from './menu.queries.ts';
 import { readPrice } from './prices.rules.ts';
@@ -147,14 +147,20 @@ const openLine = (line: number, dish: string | undefined, faults: Fault[], curre
   };
   const price = (cell: string, column: MenuColumn, of?: string): number | undefined => {
     const value = cell.trim();
+    const isUnclear = mayBeThousands(value, currency, hasDecimalComma);
     const minor = readPrice(hasDecimalComma ? value.replace(/^(\d+),(\d+)$/, '$1.$2') : value, currency);
-    if (minor !== undefined) return minor;
+    if (minor !== undefined && !isUnclear) return minor;
     const what = of === undefined ? column : `${column}: the price`;
     const whose = of === undefined ? '' : ` of ${quoted(of)}`;
-    return fault(value === '' ? `${what}${whose} is missing.` : `${what} ${quoted(value)}${whose} ${whyNoPrice(value, currency)}.`, {
-      column,
-      value,
-    });
+    return fault(
+      value === ''
+        ? `${what}${whose} is missing.`
+        : `${what} ${quoted(value)}${whose} ${isUnclear ? whyUnclear(value) : whyNoPrice(value, currency)}.`,
+      {
+        column,
+        value,
+      },
+    );
   };
   const options = (cell: string, column: 'variants' | 'addons'): FileOption[] =>
     (cell.split('|', 2 * MAX_OPTIONS).length > MAX_OPTIONS
