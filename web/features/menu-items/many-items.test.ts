@@ -14,6 +14,10 @@ test.each([
   [4.5, 'up', 'sum', '0.50', 2, 5],
   [0.3, 'down', 'sum', '0.50', 2, 0],
   [0, 'up', 'sum', '1', 2, 0],
+  // as the fields of prices read it
+  [980, 'up', 'sum', '1,000', 0, 1980],
+  [4.5, 'up', 'sum', '1.250,00', 2, 1254.5],
+  [4.5, 'up', 'sum', '0,5', 2, 5],
 ] as const)('%f %s by %s %s, %i decimals: %f', (price, way, by, amount, decimals, after) => {
   expect(changedPrice(price, { way, by, amount }, decimals)).toBe(after);
 });
