@@ -17,6 +17,9 @@ export interface FindSession {
   superAdmin: (request: FastifyRequest) => Promise<ProviderSession | undefined>;
 }
 
+/** ms; whose body takes longer is looked up again: meanwhile the session may have ended, or scopes be gone */
+const SLOW_BODY = 200;
+
 interface Caller {
   session?: Session;
   superAdmin?: ProviderSession;
@@ -30,7 +33,7 @@ export const mount = (
   routes: readonly Route[],
   guard: typeof may = may,
 ): void => {
-  const callers = new WeakMap<FastifyRequest, Caller>();
+  const callers = new WeakMap<FastifyRequest, { caller: Caller; at: number }>();
   /** Whoever calls; throws where they may not. */
   const findCaller = async (endpoint: Endpoint, request: FastifyRequest): Promise<Caller> => {
     if (endpoint.access === 'public') return {};
@@ -63,10 +66,12 @@ export const mount = (
       onRequest: async (request, reply) => {
         // an answer is one person's: no proxy and no shared tablet keeps it
         reply.header('cache-control', 'private, no-store');
-        callers.set(request, await findCaller(endpoint, request));
+        callers.set(request, { caller: await findCaller(endpoint, request), at: performance.now() });
       },
-      handler: (request, reply) => {
-        const { session, superAdmin } = callers.get(request) ?? {};
+      handler: async (request, reply) => {
+        const found = callers.get(request);
+        const isFresh = found && (request.method === 'GET' || performance.now() - found.at < SLOW_BODY);
+        const { session, superAdmin } = isFresh ? found.caller : await findCaller(endpoint, request);
         return answer(request, reply, session, around, superAdmin);
       },
     });
