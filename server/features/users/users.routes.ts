@@ -248,6 +248,8 @@ const routesWithLetters = (parts: Surrounded) => {
       async ({ params: { username }, body }, context, passwordHash: string) => {
         const { db, session, now, post, inBackground } = context;
         const member = await getTouchable(context, username);
+        // whoever finds a session open does not know the present one
+        if (member.id === session.memberId) throw new AppError('conflict', 'You change your own password on your profile!');
         assertGoodPassword(body.password, await findKnownNames(db, { tenantId: member.tenant_id, memberId: member.id }));
         // Each change writes a letter: nobody's mailbox is filled from a colleague's keyboard.
         const since = new Date(now.getTime() - HOUR);

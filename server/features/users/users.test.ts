@@ -27,6 +27,14 @@ test('nobody deletes themself, or takes SETTINGS from themself; the owner still 
   expect((await admin(deleteUser, { params: { username } })).status).toBe(200);
 });
 
+test('whoever finds a session open sets no other password for it among the users: that takes the present one', async () => {
+  const { colleague } = await openRestaurant();
+  const { call, username } = await colleague('SETTINGS');
+  const { status, reply } = await call(updateUserPassword, { ...named(username.toUpperCase()), body: { password: 'battery staple' } });
+  expect([status, reply.message]).toEqual([409, 'You change your own password on your profile!']);
+  expect((await call(getProfile, {})).status).toBe(200);
+});
+
 test('a member has sixty passwords a minute hashed, though none is stored', async () => {
   const { admin, username } = await openRestaurant();
   const add = async () => (await admin(addUser, { body: ben(username) })).status;

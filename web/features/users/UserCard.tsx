@@ -75,9 +75,11 @@ export const UserCard = ({ user, actor, isMe, sendsMail, onEdit, onReset, onDele
           >
             Edit User
           </Button>
-          <ActionIcon data-hint="Reset Password" aria-label={`Reset Password of ${name}`} onClick={onReset}>
-            <IconLockPassword size={20} stroke={1.75} />
-          </ActionIcon>
+          {!isMe && (
+            <ActionIcon data-hint="Reset Password" aria-label={`Reset Password of ${name}`} onClick={onReset}>
+              <IconLockPassword size={20} stroke={1.75} />
+            </ActionIcon>
+          )}
           {!isMe && (
             <ActionIcon data-hint="Delete User" aria-label={`Delete User ${name}`} onClick={onDelete}>
               <IconTrash size={20} stroke={1.75} />

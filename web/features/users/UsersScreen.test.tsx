@@ -52,6 +52,14 @@ test('a card for everybody; an admin and whoever holds more than oneself have no
   expect(bea.getByText('Everything')).toBeTruthy();
 });
 
+test('the own card changes no password and deletes nobody: both are for others', async () => {
+  const me: User = { ...waiter, username: 'ada@example.com', name: 'Ada', scope: 'SETTINGS' };
+  show(<UsersScreen />, { as: { role: 'user', scopes: ['SETTINGS'] }, server: [answers(listUsers, () => [me])] });
+  const ada = await card('Ada');
+  expect(ada.getByText('You')).toBeTruthy();
+  expect(ada.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Edit User Ada']);
+});
+
 test('an owner sees no buttons on an admin either', async () => {
   show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [boss, cook])] });
   expect((await card('Luca')).getAllByRole('button')).toHaveLength(3);
