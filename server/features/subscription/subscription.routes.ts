@@ -34,7 +34,7 @@ const aMonthAfter = (start: Date): Date => {
 };
 
 interface Surrounded {
-  config: { graceDays: number };
+  config: { graceDays: number; supportEmail: string };
   billing: Billing;
   limits: Limits;
 }
@@ -78,7 +78,7 @@ const take = async (event: BillingEvent, billing: Billing, context: OpenContext)
 };
 
 /** The calls of the restaurant's own subscription, and the provider's. What the browser comes back with grants nothing (cases.md N20). */
-export const subscriptionRoutes = ({ config: { graceDays }, billing, limits }: Surrounded) => {
+export const subscriptionRoutes = ({ config: { graceDays, supportEmail }, billing, limits }: Surrounded) => {
   const checkoutsOfTenant = limits.open('checkout-tenant');
 
   return [
@@ -112,6 +112,8 @@ export const subscriptionRoutes = ({ config: { graceDays }, billing, limits }: S
         .catch(orUnavailable(LOOKUP_FAILED));
       if (customerId !== null && customerId !== row.billing_customer_id)
         await acrossTenants((db) => updateCustomer(db, tenantId, customerId));
+      // nothing that is paid opens this door
+      if (!row.is_active) throw new AppError('conflict', `This account was switched off. Please write to ${supportEmail}.`);
       return { url, product: billing.product };
     }),
 

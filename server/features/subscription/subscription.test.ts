@@ -213,6 +213,19 @@ test('Stripe: one customer, its metadata, our addresses, the configured price', 
   expect(stripe.customers.size).toBe(1);
 });
 
+test('who was switched off by the super administrator is led to no checkout, where they would pay for a closed door', async () => {
+  const stripe = await openStripe();
+  const app = await openApp({ config: { stripe: stripe.settings } });
+  const { admin, tenantId } = await openRestaurant({ app });
+  await database.query('update tenants set is_active = false where id = $1', [tenantId]);
+  const { status, reply } = await admin(createCheckout, { body: {} });
+  expect([status, reply.message, stripe.calls]).toEqual([
+    409,
+    'This account was switched off. Please write to support@comanda.example.',
+    [],
+  ]);
+});
+
 test('a customer that was made and not noted is made again for a restaurant whose name has changed since', async () => {
   const stripe = await openStripe();
   const app = await openApp({ config: { stripe: stripe.settings } });
