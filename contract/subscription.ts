@@ -25,6 +25,8 @@ const subscription = z.object({
   subscription_start: instant.nullable(),
   /** end of the trial or of what is paid */
   subscription_end: instant.nullable(),
+  /** what ends then was paid for, and is no trial; older servers do not say */
+  was_paid: z.boolean().optional(),
   plan: z.string().nullable(),
   phase: z.enum(phases),
   /** when the doors close unless something is paid */

@@ -47,6 +47,8 @@ export interface DueLetter extends Addressee {
   timezone: string;
   /** end of the trial or of what is paid, now; null: nobody there can work */
   activeUntil: Date | null;
+  /** What ends was paid for, and is no trial. */
+  wasPaid: boolean;
   /** What it says is so no longer: it was paid for, the trial was given more days, or they have subscribed again. */
   isOver: boolean;
 }
@@ -69,6 +71,7 @@ export const takeDueLetters = async (db: Db, now: Date, most: number): Promise<D
       where l.tenant_id = due.tenant_id and l.kind = due.kind and l.about = due.about
       returning l.tenant_id, l.kind, l.about)
     select k.tenant_id as "tenantId", k.kind, k.about, m.username, m.name, m.confirmed_at, s.store_name as restaurant, s.timezone, t.active_until as "activeUntil",
+      exists (select from subscription_history h where h.tenant_id = t.id and h.status <> 'cancelled' and h.expires_on = t.active_until) as "wasPaid",
       t.deleted_at is not null or not t.is_active or case k.kind
         when 'trial end' then t.subscription_id is not null or t.active_until is distinct from k.about
         when 'payment failed' then t.subscription_id is null or t.active_until > k.about

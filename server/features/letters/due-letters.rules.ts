@@ -25,8 +25,8 @@ export const dueLetter = (due: DueLetter, { publicUrl, supportEmail, graceDays }
         help,
       ]);
     case 'trial end':
-      return letter(due, `The trial of ${restaurant} ends on ${day}`, [
-        `The free days of ${restaurant} end on ${day}.${grace} Subscribe on your profile before that, and nothing changes for your staff. Without a subscription nobody there can work; all data is kept.`,
+      return letter(due, `${due.wasPaid ? 'What was paid for' : 'The trial of'} ${restaurant} ends on ${day}`, [
+        `${due.wasPaid ? 'What was paid for' : 'The free days of'} ${restaurant} ${due.wasPaid ? 'ends' : 'end'} on ${day}.${grace} Subscribe on your profile before that, and nothing changes for your staff. Without a subscription nobody there can work; all data is kept.`,
         signIn,
         help,
       ]);

@@ -43,6 +43,20 @@ test('an owner is welcomed once and told once that the trial ends, whichever nod
   expect(await round(username, new Date(now.getTime() + 13 * DAY))).toEqual([]);
 });
 
+test('an end of what was paid for is called no end of a trial', async () => {
+  const now = new Date();
+  const { username, tenantId } = await openRestaurant({ now });
+  const end = new Date(now.getTime() + 2 * DAY);
+  await database.query('update tenants set active_until = $2 where id = $1', [tenantId, end]);
+  await database.query(
+    "insert into subscription_history (tenant_id, created_at, status, starts_on, expires_on) values ($1, $2, 'created', $2, $3)",
+    [tenantId, now, end],
+  );
+  const [, told] = await round(username, now);
+  expect(told?.subject).toMatch(/^What was paid for Test kitchen ends on /);
+  expect(told?.text).not.toMatch(/trial|free days/);
+});
+
 test('what cannot be sent is tried again after a while, and what a node left in between, too', async () => {
   const now = new Date();
   const { username } = await openRestaurant({ now });

@@ -10,7 +10,13 @@ import {
   LOOKUP_FAILED,
   takeBillingEvent,
 } from '#contract/subscription.ts';
-import { findSubscription, getPayer, lockSubscription, updateCustomer } from '#server/features/tenants/subscription.queries.ts';
+import {
+  findSubscription,
+  getPayer,
+  isEndOfPaid,
+  lockSubscription,
+  updateCustomer,
+} from '#server/features/tenants/subscription.queries.ts';
 import { BadSignature, type Billing, orUnavailable, type BillingEvent } from '#server/platform/billing/billing.ts';
 import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
 import type { Limits } from '#server/platform/limits/limits.ts';
@@ -86,15 +92,17 @@ export const subscriptionRoutes = ({ config: { graceDays, supportEmail }, billin
       const row = await readAcrossTenants((db) => findSubscription(db, session.tenantId));
       if (!row) throw new AppError('not_found', DETAILS_FAILED);
       const phase = phaseOf({ ...heldOf(row), isSwitchedOn: row.is_active }, { now, graceDays });
+      const end = row.active_until;
       return {
         id: row.id,
         is_active: session.isSubscribed,
         subscription_id: row.subscription_id,
         subscription_start: row.subscription_start?.toISOString() ?? null,
-        subscription_end: row.active_until?.toISOString() ?? null,
+        subscription_end: end?.toISOString() ?? null,
+        was_paid: end !== null && (await readAcrossTenants((db) => isEndOfPaid(db, session.tenantId, end))),
         plan: row.plan,
         phase,
-        access_end: row.active_until && accessEnd(row.active_until, graceDays).toISOString(),
+        access_end: end && accessEnd(end, graceDays).toISOString(),
         product: billing.product,
         is_test: billing.isTest,
       };
@@ -104,6 +112,8 @@ export const subscriptionRoutes = ({ config: { graceDays, supportEmail }, billin
       if (body.id && body.id !== billing.product.id) throw new AppError('not_found', 'There is no such plan!');
       const row = await readAcrossTenants((db) => findSubscription(db, tenantId));
       if (!row) throw new AppError('not_found', LOOKUP_FAILED);
+      // nothing that is paid opens this door
+      if (!row.is_active) throw new AppError('conflict', `This account was switched off. Please write to ${supportEmail}.`);
       assertNotSubscribed(heldOf(row), now);
       await checkoutsOfTenant.take(`${tenantId}`);
       const payer = await readAcrossTenants((db) => getPayer(db, tenantId));
@@ -112,8 +122,6 @@ export const subscriptionRoutes = ({ config: { graceDays, supportEmail }, billin
         .catch(orUnavailable(LOOKUP_FAILED));
       if (customerId !== null && customerId !== row.billing_customer_id)
         await acrossTenants((db) => updateCustomer(db, tenantId, customerId));
-      // nothing that is paid opens this door
-      if (!row.is_active) throw new AppError('conflict', `This account was switched off. Please write to ${supportEmail}.`);
       return { url, product: billing.product };
     }),
 

@@ -81,7 +81,9 @@ test('what was not signed by the provider, was changed on its way or is old is r
 
 test('renewed, unpaid, paid after all, and ended for want of payment: the doors follow, with the days of grace', async () => {
   const { stripe, subscribe, reportAll } = await openPaying();
-  const { tenantId, subscription } = await subscribe();
+  const { admin, tenantId, subscription } = await subscribe();
+  const wasPaid = async () => (await admin(getSubscription, {})).reply.was_paid;
+  expect(await wasPaid()).toBe(false);
   await reportAll();
   const start = subscription.created;
   const until_ = async () => ((await stored(tenantId)).active_until!.getTime() / 1000 - start) / DAY;
@@ -106,6 +108,8 @@ test('renewed, unpaid, paid after all, and ended for want of payment: the doors 
 
   expect(await until_()).toBe(90);
   expect(await stored(tenantId)).toMatchObject({ subscription_id: null, plan: null });
+  // the page behind the closed door speaks of no trial
+  expect(await wasPaid()).toBe(true);
   expect((await historyOf(tenantId)).map(({ status }) => status)).toEqual(['created', 'renewed', 'renewed', 'cancelled']);
 });
 

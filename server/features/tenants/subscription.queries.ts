@@ -20,6 +20,17 @@ export const findSubscription = (db: Db, tenantId: number) =>
 export const lockSubscription = (db: Db, tenantId: number) =>
   db.selectFrom('tenants').select(columns).where('id', '=', tenantId).forNoKeyUpdate().executeTakeFirst();
 
+/** Whether what ends then is a period that was paid for: the end of a trial is none of the history's. For the worker. */
+export const isEndOfPaid = async (db: Db, tenantId: number, end: Date): Promise<boolean> =>
+  (await db
+    .selectFrom('subscription_history')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('status', '<>', 'cancelled')
+    .where('expires_on', '=', end)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 /** Who the bill goes to: the restaurant and its owner. For the worker. */
 export const getPayer = (db: Db, tenantId: number) =>
   db

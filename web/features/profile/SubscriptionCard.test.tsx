@@ -55,6 +55,13 @@ test('a trial offers the plan with the price of the server and what it holds', a
   expect(screen.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull();
 });
 
+test('what is left of a subscription that was cancelled is no trial', async () => {
+  open(() => ({ ...trial, was_paid: true }));
+  expect(await facts()).toEqual(['Active', 'None', '1 Dec 2026']);
+  expect(screen.getByText('Paid until')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Subscribe' })).toBeTruthy();
+});
+
 test('who is in grace reads when access ends, and may subscribe anew or cancel', async () => {
   open(() => ({ ...details, phase: 'grace' }));
   expect(await facts()).toEqual(['Payment due', 'Monthly', '1 Nov 2026', '1 Dec 2026', '4 Dec 2026', 'sub_1']);

@@ -37,11 +37,11 @@ const isEndless = ({ phase, subscription_end: end }: Subscription): boolean =>
 
 /** What the end of the period means for the owner. */
 const endOf = (details: Subscription): [string, string] | undefined => {
-  const { phase, subscription_id, subscription_end, is_test } = details;
+  const { phase, subscription_id, subscription_end, is_test, was_paid } = details;
   if (subscription_end === null) return undefined;
   if (isEndless(details)) return ['Ends', 'Never'];
   const day = dayText(subscription_end);
-  if (phase === 'trial') return ['Trial ends', day];
+  if (phase === 'trial') return [was_paid ? 'Paid until' : 'Trial ends', day];
   if (phase === 'subscribed') return [is_test ? 'Runs until' : 'Renews', day];
   return [subscription_id === null ? 'Ended' : 'Paid until', day];
 };
@@ -68,7 +68,9 @@ const Cancel = ({ id }: { id: string }) => {
 
 const Details = ({ details }: { details: Subscription }) => {
   const { phase, plan, subscription_id: id, subscription_start: start, access_end: accessEnd, is_test: isTest } = details;
-  const [status, word] = isEndless(details) ? badges.subscribed : badges[phase];
+  // cancelled with a restaurant that was restored: nothing renews, and it is no trial
+  const isTrial = phase === 'trial' && !details.was_paid;
+  const [status, word] = isEndless(details) || (phase === 'trial' && !isTrial) ? badges.subscribed : badges[phase];
   const end = endOf(details);
   return (
     <>
@@ -78,7 +80,7 @@ const Details = ({ details }: { details: Subscription }) => {
           <StatusBadge status={status} label={word} {...(phase === 'grace' && { icon: IconClock })} />
         </dd>
         <dt>Plan</dt>
-        <dd>{plan ?? (isEndless(details) ? 'Free' : phase === 'trial' ? 'Free trial' : 'None')}</dd>
+        <dd>{plan ?? (isEndless(details) ? 'Free' : isTrial ? 'Free trial' : 'None')}</dd>
         {start && (
           <>
             <dt>Since</dt>

@@ -14,10 +14,10 @@ import { Page } from '#web/ui/Page.tsx';
 // who do not pay ask next to nothing.
 const ASK_EVERY = 120_000;
 
-const reasonOf = ({ phase, subscription_id, subscription_end }: Subscription): string => {
+const reasonOf = ({ phase, subscription_id, subscription_end, was_paid }: Subscription): string => {
   if (phase === 'suspended') return `This account was switched off. Please write to ${SUPPORT_ADDRESS}.`;
   if (subscription_end === null) return 'There is no subscription at the moment.';
-  return `${subscription_id === null ? 'The trial' : 'What was paid for'} ended on ${dayText(subscription_end)}.`;
+  return `${subscription_id === null && !was_paid ? 'The trial' : 'What was paid for'} ended on ${dayText(subscription_end)}.`;
 };
 
 const OwnersWay = () => {

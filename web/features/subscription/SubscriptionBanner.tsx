@@ -16,12 +16,13 @@ const leftUntil = (end: string): string => {
   return days <= 1 ? 'within a day' : `in ${days} days`;
 };
 
-const sentenceOf = ({ phase, subscription_id, subscription_end, access_end }: Subscription): string | undefined => {
+const sentenceOf = ({ phase, subscription_id, subscription_end, access_end, was_paid }: Subscription): string | undefined => {
+  const over = was_paid ? 'Your subscription is over.' : 'Your trial is over.';
   if (phase === 'grace' && access_end)
-    return `${subscription_id === null ? 'Your trial is over.' : 'Your payment is due.'} Access ends on ${dayText(access_end)}.`;
+    return `${subscription_id === null ? over : 'Your payment is due.'} Access ends on ${dayText(access_end)}.`;
   if (phase !== 'trial' || !subscription_end) return undefined;
   const isNear = new Date(subscription_end).getTime() - Date.now() <= LAST_DAYS * DAY;
-  return isNear ? `Your trial ends ${leftUntil(subscription_end)}.` : undefined;
+  return isNear ? `${was_paid ? 'What you paid for' : 'Your trial'} ends ${leftUntil(subscription_end)}.` : undefined;
 };
 
 /** Reminds the owner, and nobody else, in the last days of a trial and in the days of grace. */

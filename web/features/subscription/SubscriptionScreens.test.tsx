@@ -60,6 +60,8 @@ test('at the closed door the owner reads why and may subscribe', async () => {
 
 test.each([
   [{ subscription_id: 'sub_1' }, 'What was paid for ended on 1 Nov 2026.'],
+  // the payment provider has given up on the card
+  [{ was_paid: true }, 'What was paid for ended on 1 Nov 2026.'],
   [{ subscription_end: null }, 'There is no subscription at the moment.'],
 ])('%j', async (given, sentence) => {
   show(places, { as: owner, path: '/inactive', server: [isActive(false), is(given)] });
@@ -151,6 +153,8 @@ test.each([
   [{ phase: 'trial' as const, subscription_end: inDays(2.5) }, 'Your trial ends in 3 days.'],
   [{ phase: 'trial' as const, subscription_end: inDays(0.5) }, 'Your trial ends within a day.'],
   [{ phase: 'grace' as const }, 'Your trial is over. Access ends on 4 Nov 2026.'],
+  [{ phase: 'trial' as const, was_paid: true, subscription_end: inDays(2.5) }, 'What you paid for ends in 3 days.'],
+  [{ phase: 'grace' as const, was_paid: true }, 'Your subscription is over. Access ends on 4 Nov 2026.'],
   [{ phase: 'grace' as const, subscription_id: 'sub_1' }, 'Your payment is due. Access ends on 4 Nov 2026.'],
 ])('the owner is reminded: %j', async (given, sentence) => {
   show(<SubscriptionBanner />, { as: owner, server: [is(given)] });
