@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { getProfile, signOut } from '#contract/auth.ts';
 import { listTaxes } from '#contract/taxes.ts';
-import { deleteTenant } from '#contract/tenants.ts';
+import { deleteTenant, restoreTenant } from '#contract/tenants.ts';
 import { initPos } from '#contract/pos.ts';
 import { cancelSubscription, completeTestCheckout, createCheckout, getSubscription, takeBillingEvent } from '#contract/subscription.ts';
-import { database, openApp, openRestaurant, openSuperAdmin, openVisitor, type Restaurant } from '#server/testing/restaurant.ts';
+import { callAs, database, openApp, openRestaurant, openSuperAdmin, openVisitor, type Restaurant } from '#server/testing/restaurant.ts';
 import { connect, openListening, until } from '#server/testing/sockets.ts';
 import { openStripe } from '#server/testing/stripe.ts';
 
@@ -279,6 +279,36 @@ test('a restaurant that is deleted pays no more; while the provider is away it i
   expect([(await remove()).status, (await admin(listTaxes, {})).status]).toEqual([503, 200]);
   stripe.mood.is = 'well';
   expect([(await remove()).status, stripe.subscriptions.get(id)?.status]).toEqual([200, 'canceled']);
+});
+
+test('a restaurant that is deleted and restored has the time that was paid for, also where the end was reported before it was gone', async () => {
+  const stripe = await openStripe();
+  const app = await openListening({ config: { stripe: stripe.settings } });
+  const [{ admin, tenantId, ownersDevice }, { call }] = [await openRestaurant({ app }), await openSuperAdmin(app)];
+  await admin(createCheckout, { body: {} });
+  const subscription = stripe.pay([...stripe.sessions.values()].at(-1)!);
+  for (const event of stripe.events.splice(0)) await stripe.report(app, event);
+  const { subscription_end: paidUntil } = (await admin(getSubscription, {})).reply;
+
+  // the provider's answers take longer than its report
+  stripe.mood.delay = () => 300;
+  const deleted = call(deleteTenant, { params: { id: String(tenantId) } });
+  await until(() => subscription.status === 'canceled');
+  stripe.mood.delay = () => 0;
+  for (const event of stripe.events.splice(0)) await stripe.report(app, event);
+  expect((await deleted).status).toBe(200);
+  expect((await call(restoreTenant, { params: { id: String(tenantId) } })).reply.message).toBe(
+    'Tenant restored. Its subscription was cancelled when it was deleted.',
+  );
+
+  const owner = callAs(app, await ownersDevice());
+  expect((await owner(getSubscription, {})).reply).toMatchObject({
+    is_active: true,
+    subscription_id: null,
+    subscription_end: paidUntil,
+    was_paid: true,
+  });
+  expect(await historyOf(tenantId)).toEqual(['created', 'cancelled']);
 });
 
 test('a restaurant that is deleted between its checkout and the report of it is charged no further', async () => {

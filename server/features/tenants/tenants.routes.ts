@@ -209,20 +209,30 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, wrongPas
   ];
 };
 
+/** What was held of a subscription, to be written again. */
+const valuesOf = (held: NonNullable<Awaited<ReturnType<typeof findSubscription>>>) => ({
+  subscriptionId: held.subscription_id,
+  startedAt: held.subscription_start,
+  activeUntil: held.active_until,
+  plan: held.plan,
+});
+
 /** Deleting them, and taking that back. */
 const endRoutes = ({ config: { graceDays, purgeAfterDays }, billing, wrongPasswords }: Confirming) => [
   handleProvider(deleteTenant, async ({ params: { id } }, context) => {
     const { asProvider, readAsProvider, superAdmin, now, closeSockets, inBackground, photos } = context;
-    const { subscription_id: subscriptionId } = await readAsProvider((db) => getTenant(db, id, { now, graceDays }));
+    await readAsProvider((db) => getTenant(db, id, { now, graceDays }));
     await assertConfirmed(context, wrongPasswords);
-    const customerId = (await readAsProvider((db) => findSubscription(db, id)))?.billing_customer_id;
+    const held = await readAsProvider((db) => findSubscription(db, id));
     // First: once the restaurant is gone nobody knows what its owner would go on paying for. Not only what is known here: a
     // checkout may be open, or was paid a moment ago.
-    if (customerId) await billing.endCustomer(customerId).catch(orUnavailable(PROVIDER_AWAY));
-    if (subscriptionId !== null) await billing.cancelSubscription(subscriptionId).catch(orUnavailable(PROVIDER_AWAY));
+    if (held?.billing_customer_id) await billing.endCustomer(held.billing_customer_id).catch(orUnavailable(PROVIDER_AWAY));
+    if (held?.subscription_id) await billing.cancelSubscription(held.subscription_id).catch(orUnavailable(PROVIDER_AWAY));
     const purgeAt = purgeAfterDays > 0 ? new Date(now.getTime() + purgeAfterDays * DAY) : null;
     await asProvider(async (db) => {
-      const { name } = await getTenant(db, id, { now, graceDays }, true);
+      const { name, subscription_id: subscriptionId } = await getTenant(db, id, { now, graceDays }, true);
+      // the payment provider may have reported the end meanwhile: whoever restores it finds the time that was paid for
+      if (held?.subscription_id && subscriptionId === null) await updateSubscription(db, id, valuesOf(held));
       await markTenantDeleted(db, id, { now, purgeAt });
       await markAllMembersArchived(db, id, { now, isRestorable: purgeAt !== null });
       // after the members: whoever signs in at this moment is waited for, and put out again
