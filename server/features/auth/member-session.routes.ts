@@ -1,4 +1,4 @@
-import { errorAt } from '#contract/errors.ts';
+import { AppError, errorAt } from '#contract/errors.ts';
 import type { SessionUser } from '#contract/auth.ts';
 import { rightsOf } from '#contract/permissions.ts';
 import { findKnownBrowser, findShownBrowser, saveKnownBrowser } from '#server/features/devices/known-browsers.queries.ts';
@@ -83,10 +83,11 @@ export const openMemberSession = async (context: OpenContext, { member, browser:
   const entered = await acrossTenants(async (db) => {
     // A password that is changed in this very moment either waits for this session and ends it, or is seen here.
     if (!(await lockUnchanged(db, member))) return undefined;
-    const isKnown = await saveKnownBrowser(db, { ...whose, tokenHash: hashToken(deviceToken), now });
-    return { isKnown, ...(await startSession(db, { ...whose, cookies, passedOn, address, userAgent, now, random })) };
+    const session = await startSession(db, { ...whose, cookies, passedOn, address, userAgent, now, random });
+    return session && { ...session, isKnown: await saveKnownBrowser(db, { ...whose, tokenHash: hashToken(deviceToken), now }) };
   });
-  if (!entered) throw wrongPassword();
+  // a device that was removed in this very moment is passed on to nobody
+  if (!entered) throw passedOn ? new AppError('not_signed_in', 'Please sign in!') : wrongPassword();
   for (const session of entered.ended) closeSockets({ session });
   setSessionCookies(setCookie, entered.tokens, now);
   setCookie(DEVICE_COOKIE, writeDeviceTokens(shown, deviceToken), deviceOptions);

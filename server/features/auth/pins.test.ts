@@ -3,13 +3,14 @@ import { addApproval, listColleagues, setPin, signInColleague } from '#contract/
 import { getProfile, signIn, updateOwnPassword } from '#contract/auth.ts';
 import { listChecks, moveCheck, payCheck, reversePayment } from '#contract/checks.ts';
 import { cancelOrders, listOrders, updateItemStatus } from '#contract/orders.ts';
+import { removeDevice } from '#contract/devices.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder } from '#contract/pos.ts';
 import { updateUserPassword } from '#contract/users.ts';
 import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
-import { callAs, database, databases, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
+import { callAs, database, databases, openApp, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
 
 const PIN = '2580';
@@ -305,6 +306,26 @@ test('a device that was passed on is signed in no longer than it was, and the se
     [to],
   );
   expect(Number(rows[0]!.left)).toBeCloseTo(1, 1);
+});
+
+test('a device that is removed while a colleague takes it over stays removed', async () => {
+  const { admin, waiter, manager } = await open();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  // the PIN is looked at at once, the session is stored later
+  const acrossTenants: typeof databases.acrossTenants = (work, mode) => released.then(() => databases.acrossTenants(work, mode));
+  const app = await openApp({ databases: { ...databases, acrossTenants } });
+  const ofMember =
+    'from sessions s join members m on m.tenant_id = s.tenant_id and m.id = s.member_id where username = $1 and ended_at is null';
+  const { rows } = await database.query(`select device_id ${ofMember}`, [waiter.username]);
+
+  const taking = callAs(app, waiter.cookies)(signInColleague, { body: { username: manager.username, pin: PIN } });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect((await admin(removeDevice, { body: { device_id: rows[0].device_id } })).status).toBe(200);
+  release();
+
+  expect((await taking).status).toBe(401);
+  expect((await database.query(`select device_id ${ofMember}`, [manager.username])).rows).toHaveLength(1);
 });
 
 test('a PIN that everybody tries first is refused, and the own password is asked for', async () => {

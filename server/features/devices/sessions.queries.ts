@@ -192,9 +192,11 @@ export const rotateSession = (db: Db, rotation: Rotation) =>
     .where('id', '=', rotation.id)
     .execute();
 
-export const getSignedInAt = async (db: Db, { tenantId, id }: { tenantId: number; id: number }): Promise<Date> =>
-  (await db.selectFrom('sessions').select('created_at').where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirstOrThrow())
-    .created_at;
+/** When a session began, which is held until the commit; undefined when it has ended. */
+export const lockSignedInAt = async (db: Db, { tenantId, id }: { tenantId: number; id: number }): Promise<Date | undefined> => {
+  const open = db.selectFrom('sessions').select('created_at').where('tenant_id', '=', tenantId).where('id', '=', id);
+  return (await open.where('ended_at', 'is', null).forNoKeyUpdate().executeTakeFirst())?.created_at;
+};
 
 export const endSession = (db: Db, { tenantId, id, now }: { tenantId: number; id: number; now: Date }) =>
   db.updateTable('sessions').set({ ended_at: now }).where('tenant_id', '=', tenantId).where('id', '=', id).execute();

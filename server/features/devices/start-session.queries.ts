@@ -4,7 +4,7 @@ import type { Session } from '#server/platform/endpoints/session.ts';
 import { publicId, type Random } from '#server/platform/seams.ts';
 import { hashFamily, hashToken, newRefreshToken, newToken, socketTokenOf } from '#server/platform/security/tokens.ts';
 import { ACCESS_COOKIE, endsOf, REFRESH_COOKIE } from './session-cookies.rules.ts';
-import { endOldestSessions, endSession, findSessionOfDevice, getSignedInAt, insertSession } from './sessions.queries.ts';
+import { endOldestSessions, endSession, findSessionOfDevice, insertSession, lockSignedInAt } from './sessions.queries.ts';
 
 type Cookies = Record<string, string | undefined>;
 
@@ -34,10 +34,11 @@ interface Arrival {
   random: Random;
 }
 
-/** Signs a member in on this device; answers the tokens, and which sessions it ended. */
+/** Signs a member in on this device; answers the tokens, and which sessions it ended. Undefined when the one to be passed on has ended. */
 export const startSession = async (db: Db, { tenantId, memberId, cookies, passedOn, address, userAgent, now, random }: Arrival) => {
   // The browser forgets the cookies of whoever was signed in before; a session that nobody can end must not stay.
-  const signedInAt = passedOn ? await getSignedInAt(db, passedOn) : now;
+  const signedInAt = passedOn ? await lockSignedInAt(db, passedOn) : now;
+  if (!signedInAt) return undefined;
   const former = await endShownSession(db, cookies, now);
   // the cookies may name another one by now, or an access token that was renewed
   const caller = passedOn && passedOn.id !== former ? await endKnownSession(db, passedOn, now) : undefined;
