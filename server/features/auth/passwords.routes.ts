@@ -10,6 +10,7 @@ import {
   markAddressConfirmed,
   updatePassword,
 } from '#server/features/users/members.queries.ts';
+import { lockNamed } from '#server/features/users/owners.queries.ts';
 import {
   findPasswordReset,
   insertPasswordReset,
@@ -74,15 +75,21 @@ const postLink = async (
 ): Promise<void> => {
   const members = await readAcrossTenants((db) => findMembersToRemind(db, username));
   if (!members[0] || !(await mayPost(members[0].id))) return;
-  const links = members.map((member) => ({ member, token: newToken(random) }));
-  await acrossTenants(async (db) => {
-    for (const { member, token } of links) {
+  const links = await acrossTenants(async (db) => {
+    const stored: { member: (typeof members)[number]; token: string }[] = [];
+    for (const member of members) {
+      // another address, given in this very moment: the former one gets no link
+      if (!(await lockNamed(db, member))) continue;
+      const token = newToken(random);
       const whose = { tenantId: member.tenant_id, memberId: member.id };
       await markLinksUsed(db, { ...whose, purpose: 'reset', now });
       await insertPasswordReset(db, { ...whose, tokenHash: hashToken(token), now, expiresAt: after(now, LINK_SECONDS) });
       await insertAuditOf(db, { ...whose, sessionId: null, now }, { action: 'forgot', entity: 'members', entityId: member.id });
+      stored.push({ member, token });
     }
+    return stored;
   });
+  if (links.length === 0) return;
   const told = links.map(({ member: { role, created_at }, token }) => ({
     link: `${publicUrl}/reset-password?token=${token}`,
     role,

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { forgotPassword, getProfile, refreshToken, resetPassword, signIn, signUp } from '#contract/auth.ts';
+import { updateTenant } from '#contract/tenants.ts';
 import { addUser, updateUser, updateUserPassword } from '#contract/users.ts';
-import { callAs, database, databases, openApp, openMailbox, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
+import {
+  callAs,
+  database,
+  databases,
+  openApp,
+  openMailbox,
+  openRestaurant,
+  openSuperAdmin,
+  openVisitor,
+} from '#server/testing/restaurant.ts';
 import { until } from '#server/testing/sockets.ts';
 
 let people = 0;
@@ -247,6 +257,27 @@ test('who is signing in with the former password in the moment of its change doe
   release();
 
   expect((await entering).status).toBe(401);
+});
+
+test('a link that an owner asks for in the moment of getting another address does not go to the former one', async () => {
+  const mail = openMailbox();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  // the account is found at once, the link is stored later
+  const acrossTenants: typeof databases.acrossTenants = (work, mode) => released.then(() => databases.acrossTenants(work, mode));
+  const app = await openApp({ mail, databases: { ...databases, acrossTenants } });
+  const { tenantId, username } = await openRestaurant();
+  const { call } = await openSuperAdmin();
+
+  await (await openVisitor(app))(forgotPassword, { body: { username } });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const body = { name: 'Test kitchen', email: newAddress() };
+  expect((await call(updateTenant, { params: { id: String(tenantId) }, body })).status).toBe(200);
+  release();
+  // it waits for what is done beside answers
+  await app.close();
+
+  expect(mail.letters).toEqual([]);
 });
 
 test('while the storage is away nobody uses up their tries: afterwards each signs in, sets a password, and asks for a link', async () => {

@@ -33,6 +33,18 @@ export const updateOwnerUsername = async (db: Db, tenantId: number, username: st
   return owner.id;
 };
 
+/** Holds whoever signs in with this address until the commit; undefined when it is another one by now, or the account is gone. */
+export const lockNamed = (db: Db, found: { tenant_id: number; id: number; username: string }) =>
+  db
+    .selectFrom('members')
+    .select('id')
+    .where('tenant_id', '=', found.tenant_id)
+    .where('id', '=', found.id)
+    .where('username', '=', found.username)
+    .where('archived_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
 /** Nobody of this tenant signs in any more. Their addresses are free, or with `isRestorable` stay taken. Links mailed to them die. */
 export const markAllMembersArchived = async (
   db: Db,
