@@ -80,7 +80,8 @@ const linesOf = (block: Block, columns: number): PaperLine[] => {
     return wrap(block.text, room - indent).map((text) => ({ ...plain, left: ' '.repeat(indent) + text, align, bold, size }));
   }
   const [right = '', ...more] = wrap(block.right, room);
-  const left = wrap(block.left, room);
+  const [indent = ''] = /^ */.exec(block.left)!; // of what belongs to the row above
+  const left = wrap(block.left, room - indent.length).map((text) => indent + text);
   const last = left.at(-1)!;
   // what does not fit beside the sum stands above it, and the rest of a long name at the right below
   const isBeside = widthOf(last) + 1 + widthOf(right) <= room;

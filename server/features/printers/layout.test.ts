@@ -17,6 +17,20 @@ test('lines are as wide as the paper, Chinese letters count twice, sums stand at
   expect(lines.map((line) => padded(line, 12))).toEqual(['a very long', 'title  $1.00', '------------']);
 });
 
+test('what a row is made of stands under it further to the right, to its last line', () => {
+  const rows = [
+    { kind: 'row' as const, left: 'GST 18%', right: '1.80' },
+    { kind: 'row' as const, left: '  CGST 9%', right: '0.90' },
+    { kind: 'row' as const, left: '  Central part 9%', right: '0.90' },
+  ];
+  expect(layOut(rows, 16).map((line) => padded(line, 16))).toEqual([
+    'GST 18%     1.80',
+    '  CGST 9%   0.90',
+    '  Central part',
+    '  9%        0.90',
+  ]);
+});
+
 test('the name of a table is printed to its end, however long it is', () => {
   for (const [columns, title] of [
     [32, 'Terrace – Table 12'],

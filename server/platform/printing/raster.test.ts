@@ -87,6 +87,21 @@ test('a name is broken before its price', async () => {
   expect(row.slice(begins - 10, begins)).toEqual(Array(10).fill(false));
 });
 
+test('what belongs to the line above is drawn further to the right, as letters are printed', async () => {
+  const beginOf = async (left: string, right = '') => {
+    const { width, height, grey } = await drawLine({ left, right, align: 'left', bold: false, size: 1, isRule: false }, 384);
+    return Array.from({ length: width }, (_, x) => x).find((x) =>
+      Array.from({ length: height }, (_row, y) => y).some((y) => grey[y * width + x]! < 128),
+    )!;
+  };
+  for (const [text, price] of [
+    ['पनीर', ''],
+    ['CGST 9%', '¥ 0.90'],
+    ['宫'.repeat(40), '¥ 0.90'],
+  ] as const)
+    expect((await beginOf(`  ${text}`, price)) - (await beginOf(text, price))).toBe(24);
+});
+
 test('a word that is wider than the paper is broken: every document comes out', async () => {
   const drawn = async (text: string, dots: number, size: number, right = '') => {
     const line = { left: text, right, align: 'left', bold: true, size, isRule: false } as const;

@@ -67,6 +67,7 @@ interface Shown {
 const LINE = 32; // dots
 const LETTER = 21;
 const GAP = 12; // between a name and its price
+const COLUMN = 12; // of letters of one width
 const WHITE = { r: 255, g: 255, b: 255 };
 
 /** Draws lines of text as a printer puts dots on paper, in whatever script: Latin, Greek, Cyrillic, Hindi, Arabic, Chinese. */
@@ -116,13 +117,15 @@ export const openRaster = (dataDir: string) => {
     const right = await drawText(line.right, line, dots, dots);
     // a name is broken before its price, never printed over by it
     const room = right ? Math.max(LINE, dots - right.width - GAP) : dots;
-    const left = await drawText(line.left, line, room, dots);
+    // what is drawn is cut to its ink
+    const indent = Math.min(line.left.search(/\S|$/) * COLUMN * line.size, Math.floor(room / 2));
+    const left = await drawText(line.left.trimStart(), line, room - indent, dots - indent);
     const height = Math.ceil(Math.max(LINE * line.size, left?.height ?? 0, right?.height ?? 0) / 8) * 8;
     const place = (text: typeof left, from: (room: number) => number) =>
       text ? [{ input: text.input, left: Math.max(0, from(dots - text.width)), top: Math.floor((height - text.height) / 2) }] : [];
     const rule = { create: { width: dots, height: 2, channels: 3 as const, background: 'black' } };
     const canvas = sharp({ create: { width: dots, height, channels: 3, background: WHITE } }).composite([
-      ...place(left, (room) => (line.align === 'center' ? Math.floor(room / 2) : 0)),
+      ...place(left, (room) => (line.align === 'center' ? Math.floor(room / 2) : indent)),
       ...place(right, (room) => room),
       ...(line.isRule ? [{ input: rule, left: 0, top: height / 2 }] : []),
     ]);
