@@ -20,6 +20,7 @@ import { type CheckRow, findCheckRows, findOpenChecks, getCheckRow, getCheckToCh
 import {
   assertOpen,
   countedLines,
+  invoicesOn,
   roundOf,
   roundsOf,
   sumsOf,
@@ -102,9 +103,7 @@ export const checksRoutes = [
   handle(getCheck, async ({ params: { id } }, { db, now }) => {
     const check = await getCheckRow(db, id);
     const lines = await findBillLines(db, [id]);
-    const onLines = lines.filter(({ status }) => status !== 'cancelled').map(({ invoice_id }) => invoice_id);
-    // the one that closed the bill before those of rounds that an old client paid by themselves
-    const invoices = [...new Set([check.invoice_id, ...onLines])].filter((one) => one !== null);
+    const invoices = invoicesOn(check, lines);
     const currency: Currency = await findCurrencyOf(db, check.closed_at === null ? [] : invoices);
     const { charges, removed, kept } = await findBillCharges(db, check, lines, now);
     const sums = sumsOf(check, lines, { captured: (await sumCaptured(db, [id])).get(id), charges });

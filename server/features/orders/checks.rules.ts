@@ -35,6 +35,12 @@ export const countedLines = (check: Pick<CheckRow, 'closed_at' | 'invoice_id'>, 
   );
 };
 
+/** Of a closed bill its invoices: the one that closed it before those of rounds that an old client paid by themselves. */
+export const invoicesOn = (check: Pick<CheckRow, 'invoice_id'>, lines: readonly BillLine[]): number[] => {
+  const onLines = lines.filter(({ status }) => status !== 'cancelled').map(({ invoice_id }) => invoice_id);
+  return [...new Set([check.invoice_id, ...onLines])].filter((one) => one !== null);
+};
+
 /** What a bill comes to with its charges, what of it is captured, and what is left. */
 export const sumsOf = (
   check: Pick<CheckRow, 'closed_at' | 'invoice_id'>,

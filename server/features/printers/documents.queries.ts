@@ -13,7 +13,7 @@ import { toBillCharges } from '#server/features/prices/charges.rules.ts';
 import { findBillLines, findPeople } from '#server/features/orders/bill-lines.queries.ts';
 import { findCheckPayments, sumCaptured } from '#server/features/orders/check-payments.queries.ts';
 import { getCheckRow } from '#server/features/orders/checks.queries.ts';
-import { countedLines, sumsOf, toCheckPayments, toCheckRow, toRounds, toTaxes } from '#server/features/orders/checks.rules.ts';
+import { countedLines, invoicesOn, sumsOf, toCheckPayments, toCheckRow, toRounds, toTaxes } from '#server/features/orders/checks.rules.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/store-settings/shown-settings.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { closingOf } from './closing.rules.ts';
@@ -39,7 +39,7 @@ const receipt = async (db: Db, id: number, around: Around): Promise<Block[] | un
 const bill = async (db: Db, id: number, around: Around, now: Date, share?: BillShare | null): Promise<Block[]> => {
   const check = await getCheckRow(db, id);
   const lines = await findBillLines(db, [id]);
-  const currency = await findCurrencyOf(db, []);
+  const currency = await findCurrencyOf(db, check.closed_at === null ? [] : invoicesOn(check, lines));
   const { charges } = await findBillCharges(db, check, lines, now);
   const sums = sumsOf(check, lines, { captured: (await sumCaptured(db, [id])).get(id), charges });
   const row = toCheckRow(check, lines, { people: await findPeople(db, lines), currency, sums });

@@ -13,6 +13,7 @@ import { savePrintSetting } from '#contract/print-settings.ts';
 import { addPrintJob, listPrintJobs, type PrintKind, retryPrintJob } from '#contract/print-jobs.ts';
 import { addPrinter } from '#contract/printers.ts';
 import { addStation } from '#contract/stations.ts';
+import { saveStoreSetting } from '#contract/store-settings.ts';
 import { listTickets, listUnseenTickets, markTicketsSeen } from '#contract/tickets.ts';
 import { database, openRestaurant } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
@@ -126,6 +127,18 @@ test('a bill says whose part it is and when it was printed, and payments have th
   expect(unseated).toContain('Token: 2');
   // the number of all restaurants' bills stands on none
   expect(unseated).not.toContain('Bill:');
+});
+
+test('a bill that was paid before the store changed its currency has the sums that were paid', async () => {
+  const { admin, menu, print } = await open();
+  const [cash] = (await admin(listPaymentTypes, {})).reply;
+  await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 2 }], tableId: menu.t1 } });
+  const { check_id: id, due } = (await admin(listChecks, {})).reply[0]!;
+  const payments = [{ paymentTypeId: cash!.id, amount: due }];
+  expect((await admin(payCheck, { params: { id: String(id) }, body: { due, payments } })).status).toBe(200);
+  expect((await admin(saveStoreSetting, { body: { currency: 'JPY' } })).status).toBe(200);
+  expect((await admin(getCheck, { params: { id: String(id) } })).reply).toMatchObject({ currency: 'USD', total: 9.9 });
+  expect(await print('bill', id)).toMatch(/Total +\$9\.90[^]*Cash +\$9\.90\s/);
 });
 
 test('a bill that a browser printed first is a copy at the printer of the house', async () => {
