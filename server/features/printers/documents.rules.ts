@@ -109,12 +109,13 @@ const deliveryAddressOf = ({ summary: { orders } }: OpenedInvoice): string | und
 
 export const receiptOf = (invoice: OpenedInvoice, around: Around): Block[] => {
   const { store, print } = around;
+  const tokens = invoice.orders.map(({ token_no }) => token_no);
   return [
     ...headOf(around),
     ...(invoice.kind === 'refund' ? centred(`Refund of invoice ${invoice.refund_of}`, { bold: true }) : []),
     rule,
     ...fact('Invoice', invoice.invoice_id),
-    ...fact('Token', invoice.orders.map(({ token_no }) => token_no).join('+')),
+    ...fact('Token', tokens.join('+')),
     ...fact('Date', timeOf(invoice.created_at, store.timezone)),
     ...fact('Order type', orderTypes[invoice.delivery_type] ?? invoice.delivery_type),
     ...fact('Table', invoice.table_title),
@@ -140,6 +141,9 @@ export const receiptOf = (invoice: OpenedInvoice, around: Around): Block[] => {
       invoice.currency,
     ),
     ...centred(print.footer),
+    ...(print.print_token === 1 && tokens.length > 0
+      ? [rule, ...centred('Token'), ...centred(tokens.join(' · '), { bold: true, size: 4 })]
+      : []),
   ];
 };
 

@@ -293,6 +293,19 @@ test('a delivery’s bill and receipt say where it goes, unless the store leaves
   expect(await print('bill', id)).not.toContain('Mill Lane');
 });
 
+test('a receipt ends with its token in large figures, where the store prints tokens; a refund has none', async () => {
+  const { admin, menu, print } = await open();
+  const cart = [{ id: menu.soup, quantity: 1 }];
+  const { invoiceId } = (await admin(createOrderAndInvoice, { body: { cart } })).reply;
+  const LARGE = '\u001d!\u0033';
+  expect(await print('receipt', invoiceId)).toContain(`Token\n\r                      \u001bE\u0001${LARGE}1\u001bE`);
+  const [cash] = (await admin(listPaymentTypes, {})).reply;
+  const refund = await admin(refundInvoice, { params: { id: String(invoiceId) }, body: { paymentTypeId: cash!.id } });
+  expect(await print('receipt', refund.reply.invoiceId)).not.toContain(LARGE);
+  expect((await admin(savePrintSetting, { body: { printToken: false } })).status).toBe(200);
+  expect(await print('receipt', invoiceId)).not.toContain(LARGE);
+});
+
 test('a ticket for a bag says whose it is, as the guest calls themself', async () => {
   const { admin, menu, printer, printerId } = await open();
   await admin(addStation, { body: { title: 'Grill', printerId } });
