@@ -76,9 +76,12 @@ export const findTicketsToSee = async (db: Db, now: Date, stationId?: number) =>
   return found.toSorted((a, b) => a.ticket_id - b.ticket_id);
 };
 
-/** What nobody saw in time, no printer printed and nobody told. */
-export const findUnseen = (db: Db, now: Date) =>
-  tickets(db).where('state', '=', 'unseen').where('tickets.created_at', '>', since(now)).limit(AT_ONCE).execute();
+/** What nobody saw in time, no printer printed and nobody told; the newest, where a station that nobody looks at has more of them. */
+export const findUnseen = async (db: Db, now: Date) => {
+  const unseen = tickets(db).where('state', '=', 'unseen').where('tickets.created_at', '>', since(now));
+  const found = await unseen.clearOrderBy().orderBy('tickets.id', 'desc').limit(AT_ONCE).execute();
+  return found.toSorted((a, b) => a.ticket_id - b.ticket_id);
+};
 
 const noSuch = () => new AppError('not_found', 'This ticket does not exist!');
 

@@ -306,6 +306,24 @@ test('a screen that was off for a shift of more tickets than it gets has those o
   expect(ids.filter((id) => !wanted.includes(id))).toEqual(rest.slice(-198));
 });
 
+test('the alarm of what is ordered now is read beside those of a station that nobody looked at all day', async () => {
+  const { menu, tenantId, sell, tickets, pass, unseen } = await open();
+  const [old] = await tickets(await sell({ [menu.wine]: 1 }));
+  await pass(11);
+  await database.query(
+    `insert into tickets (tenant_id, order_id, station_id, kind, station_title, token_no, table_title, delivery_type, lines, created_at, backup_at, state)
+     select tenant_id, order_id, station_id, kind, station_title, token_no, table_title, delivery_type, lines, created_at, backup_at, state
+     from tickets, generate_series(1, 250) where tenant_id = $1 and id = $2`,
+    [tenantId, old!.ticket_id],
+  );
+  const [ticket] = await tickets(await sell({ [menu.soup]: 1 }));
+  await pass(11);
+  const found = (await unseen()).map(([id]) => id);
+  expect(found).toHaveLength(200);
+  expect(found.at(-1)).toBe(ticket!.ticket_id);
+  expect(found).toEqual(found.toSorted((a, b) => a! - b!));
+});
+
 test('a page of an older release says no name and less often: its device is one screen', async () => {
   const { admin, bar, pass } = await open();
   const screens = async () => (await admin(listStations, {})).reply.map(({ title, isWatched, isLost }) => [title, isWatched, isLost]);
