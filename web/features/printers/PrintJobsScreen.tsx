@@ -16,6 +16,8 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 
 const TICK_MS = 10_000;
 const LOOK_MS = 3000;
+/** The server lists the newest. */
+const LISTED = 200;
 const kinds: Record<PrintJob['kind'], string> = {
   receipt: 'Receipt',
   bill: 'Bill',
@@ -92,9 +94,21 @@ const Job = ({ job, now }: { job: PrintJob; now: number }) => {
   );
 };
 
+/** The newest jobs; behind them on a busy day what waits for a person. */
+const useJobs = () => {
+  const newest = useReply(listPrintJobs, { query: {} }, { refetchInterval: LOOK_MS, refetchOnMount: 'always' });
+  const isLong = newest.data !== undefined && newest.data.length >= LISTED;
+  const options = { enabled: isLong, refetchInterval: LOOK_MS, refetchOnMount: 'always' } as const;
+  const unsure = useReply(listPrintJobs, { query: { state: 'unsure' } }, options);
+  const failed = useReply(listPrintJobs, { query: { state: 'failed' } }, options);
+  const last = newest.data?.at(-1)?.job_id ?? 0;
+  const older = isLong ? [...(unsure.data ?? []), ...(failed.data ?? [])].filter(({ job_id: id }) => id < last) : [];
+  return { ...newest, data: newest.data && [...newest.data, ...older.sort((a, b) => b.job_id - a.job_id)] };
+};
+
 /** What was to be printed, and on which printer of the house this device prints. */
 export const PrintJobsScreen = () => {
-  const jobs = useReply(listPrintJobs, { query: {} }, { refetchInterval: LOOK_MS, refetchOnMount: 'always' });
+  const jobs = useJobs();
   const printers = useReply(listPrinters, {});
   const [printer, setPrinter] = useHousePrinter();
   const now = useServerNow(TICK_MS);

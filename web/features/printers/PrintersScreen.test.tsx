@@ -98,18 +98,19 @@ test('neither Escape nor a touch loses the address that is shown once, while it 
   await waitFor(() => expect(screen.queryByText(/secret-of-it$/)).toBeNull());
 });
 
+const job = (job_id: number, state: PrintJob['state'], more: Partial<PrintJob> = {}): PrintJob => ({
+  job_id,
+  kind: 'receipt' as const,
+  printer_title: 'Bar',
+  state,
+  attempts: 1,
+  copy_no: 1,
+  error: null,
+  created_at: new Date().toISOString(),
+  ...more,
+});
+
 test('what failed is tried again, and of what nobody knows a person says whether paper came', async () => {
-  const job = (job_id: number, state: PrintJob['state'], more: Partial<PrintJob> = {}): PrintJob => ({
-    job_id,
-    kind: 'receipt' as const,
-    printer_title: 'Bar',
-    state,
-    attempts: 1,
-    copy_no: 1,
-    error: null,
-    created_at: new Date().toISOString(),
-    ...more,
-  });
   const sent: unknown[] = [];
   const { user } = show(<PrintJobsScreen />, {
     as: owner,
@@ -168,3 +169,20 @@ test.each([[[]], [[printer(3, 'Pass', 'ok')]]])(
     expect(screen.queryByText('This printer was deleted. Please choose another one!')).toBeNull();
   },
 );
+
+test('what waits for a person is listed, however much was printed since', async () => {
+  const printed = Array.from({ length: 200 }, (_, at) => job(1000 - at, 'printed'));
+  show(<PrintJobsScreen />, {
+    as: owner,
+    server: [
+      printers,
+      answers(listPrintJobs, ({ query: { state } }) =>
+        state === 'unsure' ? [job(7, 'unsure')] : state === 'failed' ? [job(900, 'failed'), job(5, 'failed', { kind: 'bill' })] : printed,
+      ),
+    ],
+  });
+  const list = within(await screen.findByRole('list', { name: 'Print jobs' }));
+  expect(await list.findByRole('button', { name: 'No, print Receipt on Bar again' })).toBeTruthy();
+  expect(await list.findByRole('button', { name: 'Retry Bill on Bar' })).toBeTruthy();
+  expect(list.getAllByRole('listitem')).toHaveLength(202);
+});
