@@ -160,6 +160,17 @@ test('the export asks for the password in a dialog, then saves the file', async 
   expect(await screen.findByText('Data exported successfully !')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent).toEqual([null, 'wrong', 'grüße 密码']);
+
+  // whoever comes by while the page is open types it anew, also after a dialog that was left
+  for (const _ of ['after the file', 'after Cancel']) {
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    const again = within(await screen.findByRole('dialog'));
+    expect(again.getByLabelText<HTMLInputElement>('Your password').value).toBe('');
+    expect(again.queryByText('Please provide password!')).toBeNull();
+    await user.type(again.getByLabelText('Your password'), 'grüße 密码');
+    await user.click(again.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
 });
 
 test('too many wrong passwords are said, and the dialog stays', async () => {

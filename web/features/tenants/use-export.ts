@@ -29,7 +29,12 @@ const save = async ({ status, search, period }: Shown, options: { confirmPasswor
 export const useExport = (shown: Shown) => {
   const [isPending, setPending] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const { field, options, hears } = usePasswordAgain();
+  const { field, options, hears, forget } = usePasswordAgain();
+  // the page stays open, for whoever comes by
+  const close = () => {
+    setAsking(false);
+    forget();
+  };
   const run = async () => {
     setPending(true);
     const dismiss = notify.loading('Please wait...');
@@ -38,9 +43,9 @@ export const useExport = (shown: Shown) => {
     setPending(false);
     if (failure && hears(failure)) return setAsking(true);
     if (failure?.code === 'too_many') return notify.error(failure.message);
-    setAsking(false);
+    close();
     if (failure) notify.error('Failed to export Data. Please try again.');
     else notify.success('Data exported successfully !');
   };
-  return { run, isPending, field: isAsking ? field : undefined, cancel: () => setAsking(false) };
+  return { run, isPending, field: isAsking ? field : undefined, cancel: close };
 };

@@ -15,6 +15,8 @@ interface PasswordAgainState {
   options: { confirmPassword?: string };
   /** True when the failure was the question for the password, which is shown now. */
   hears: (failure: CallFailed) => boolean;
+  /** What was confirmed or left is over: the next time it is asked for anew. */
+  forget: () => void;
 }
 
 /** The password of whoever is signed in, once more: only the server knows for what it is needed (wire.md §3). */
@@ -28,6 +30,10 @@ export const usePasswordAgain = (): PasswordAgainState => {
       if (!failure.asksForPassword) return false;
       setAsked((before) => ({ fault: failure.errors[0]?.message ?? (before && 'Please provide password!') }));
       return true;
+    },
+    forget: () => {
+      setAsked(undefined);
+      onChange('');
     },
   };
 };
