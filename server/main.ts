@@ -4,6 +4,7 @@ import { assertNoKnownPassword, linesOf, openDemonstration, type Credentials } f
 import { startBackFills } from './platform/database/back-fills.ts';
 import { readConfig, type Config } from './platform/config.ts';
 import { openDatabases } from './platform/database/database.ts';
+import { listenAt } from './platform/http/listen.ts';
 import { isLoopback } from './platform/http/loopback.ts';
 import { migrate } from './platform/database/migrations.ts';
 import { urlFor } from './platform/database/roles.ts';
@@ -76,7 +77,7 @@ const start = async () => {
     });
     if (provider.warning) app.log.warn(provider.warning);
     await databases.openAhead();
-    await app.listen({ port: config.port, host: config.host });
+    await listenAt(app, config);
     const backFills = startBackFills(storage.ownerUrl, log);
 
     starting.uninstall();
