@@ -40,6 +40,7 @@ import { settlePartlyPaid } from './check-changes.queries.ts';
 import { sumCaptured } from './check-payments.queries.ts';
 import { closeSettledChecks, findOpenTableChecks, lockChecksOf, markUnbilled } from './checks.queries.ts';
 import { assertStillCovered } from './covered.queries.ts';
+import { assertOpenLines } from './open-lines.queries.ts';
 import { findDonePage, findOpenOrders, findOrders, findUnpaidOrders, findUnpaidPage, type OrderRow } from './order-board.queries.ts';
 import { billedLines, cardsOf, costOfOrders, dueOf, rowsOfCard, toGroup, toOpenChecks } from './order-board.rules.ts';
 import {
@@ -227,6 +228,7 @@ export const ordersRoutes = [
     await insertOrderAudits(context, 'reopen', orderIds, 'created');
     if ((await markOrdersReopened(db, orderIds, await today(db, now), now)) !== orderIds.length)
       throw notNow('Only what was completed today can be brought back!');
+    await assertOpenLines(db);
     await insertEvent(db, now, 'order_update', { orderIds });
     return { message: orderIds.length === 1 ? 'Order brought back.' : 'Orders brought back.' };
   }),

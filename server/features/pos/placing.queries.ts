@@ -7,6 +7,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { isPassing } from '#server/platform/database/failures.ts';
 import { findAnswer } from '#server/platform/endpoints/idempotency.queries.ts';
 import { assertSame, keyReused } from '#server/platform/endpoints/idempotency.ts';
+import type { RoomForOrders } from '#server/features/orders/open-lines.queries.ts';
 import type { AroundOrder, Payloads } from './placed-payloads.rules.ts';
 
 const TRIES = 4; // of an order that met a changed menu, a deadlock, its own twin or the end of its customer
@@ -36,6 +37,12 @@ const refusals: Record<Refusal, () => AppError> = {
   closed_drawer: closedDrawer,
 };
 
+/** What is told when the restaurant has too much open. A diner's page explains a conflict as a dish that is sold out. */
+const noRoom: Record<keyof Payloads, (refusal: AppError) => AppError> = {
+  place_order: (refusal) => refusal,
+  place_qr_order: () => new AppError('not_allowed', 'This restaurant cannot take more orders at the moment! Please tell the staff!'),
+};
+
 /** What is told when the bill that an order would join has no room for it. A diner's page has its own words for what staff have to solve. */
 const fullBill: Record<keyof Payloads, () => AppError> = {
   place_order: () => new AppError('conflict', tenantLimits.billLines.sentence),
@@ -44,6 +51,7 @@ const fullBill: Record<keyof Payloads, () => AppError> = {
 
 interface Placing<S, Payload> {
   tenantId: number;
+  room: RoomForOrders;
   /** Reads the store as it stands, at least as new as this version. */
   find: (version: number) => Promise<S>;
   /** Prices the order and says what is to be stored; throws what speaks against it. */
@@ -64,6 +72,19 @@ const callWith =
       if (result.outcome === 'placed') await withOrder!(db, (result as { response: Placed }).response, store);
       return result;
     });
+
+/** An order that waits for staff is on no board yet. */
+const assertRoom = async <Name extends keyof Payloads>(
+  name: Name,
+  order: Payloads[Name],
+  { tenantId, room }: Pick<Placing<unknown, unknown>, 'tenantId' | 'room'>,
+  { asTenant }: Surroundings,
+) => {
+  if ('isForKitchen' in order && !order.isForKitchen) return;
+  await room(tenantId, order.lines.length, (work) => asTenant(tenantId, work, 'read only')).catch((error: unknown) => {
+    throw error instanceof AppError ? noRoom[name](error) : error;
+  });
+};
 
 type Surroundings = Pick<OpenContext, 'asTenant' | 'callAsTenant' | 'idempotent' | 'now' | 'replayed'>;
 
@@ -101,6 +122,7 @@ export const place = async <S extends { version: number }, Name extends keyof Pa
     const store = await find(wanted);
     try {
       const order = await decide(store);
+      if (attempt === 1) await assertRoom(name, order, placing, context);
       const payload: Payloads[Name] & AroundOrder = { ...order, ...idempotent, version: store.version, now, isAdjusting, billLinesAtMost };
       const result = isAdjusting
         ? await callWith(placing, store, context)(name, payload)

@@ -23,7 +23,8 @@ test('an order that meets a changed menu each time it is priced is told to come 
     tries++;
     throw Object.assign(new Error('the menu has changed'), { code: 'CM001' });
   };
-  const placing = { tenantId: 1, find: async (version: number) => ({ version }), decide: () => ({}) as OrderPayload };
+  const decide = () => ({ lines: [] }) as unknown as OrderPayload;
+  const placing = { tenantId: 1, room: async () => {}, find: async (version: number) => ({ version }), decide };
   const surroundings = { asTenant: stale, callAsTenant: stale, idempotent: undefined, now: new Date(), replayed: () => {} };
   const refused = place('place_order', placing, surroundings as never);
   await expect(refused).rejects.toMatchObject({ code: 'unavailable', status: 503, extras: { retryAfter: 1 } });

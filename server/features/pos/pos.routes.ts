@@ -8,6 +8,7 @@ import { toMinor } from '#contract/pricing.ts';
 import { toMenuItem } from '#server/features/menu-items/menu.rules.ts';
 import { chargesThatFit, rulesOf, toStoreCharge } from '#server/features/charges/charges.rules.ts';
 import { findRoundCharges } from '#server/features/orders/bill-charges.queries.ts';
+import { openRoomForOrders } from '#server/features/orders/open-lines.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';
@@ -53,6 +54,7 @@ const prepareStore = (rows: StoreRows) => {
 type Store = ReturnType<typeof prepareStore>;
 
 export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'> }) => {
+  const room = openRoomForOrders();
   const answers = keptByWeight<KeptAnswer>(({ bytes }) => bytes);
   const stores = versioned(async (tenantId) => {
     const rows = await databases.asTenant(tenantId, findStore, 'read only');
@@ -84,7 +86,7 @@ export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'
     };
     const withOrder = (db: Db, { orderId, invoiceId }: Placed, { value: { currency } }: { value: Store }) =>
       adjustPlaced({ db, session: context.session, now: context.now }, { sale, orderId, invoiceId: isPaid ? invoiceId : null, currency });
-    const { placed } = await place('place_order', { tenantId, find, decide, withOrder, always: isAdjusted(sale) }, context);
+    const { placed } = await place('place_order', { tenantId, room, find, decide, withOrder, always: isAdjusted(sale) }, context);
     if (isPaid) context.sign({ tenantId, kind: 'invoice', number: placed.invoiceId });
     return placed;
   };

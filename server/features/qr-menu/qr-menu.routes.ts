@@ -1,6 +1,7 @@
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { AppError, errorAt } from '#contract/errors.ts';
 import { getQrMenu, placeQrOrder, WRONG_PHONE } from '#contract/qr-menu.ts';
+import { openRoomForOrders } from '#server/features/orders/open-lines.queries.ts';
 import { adjustJoined } from '#server/features/pos/adjust-placed.queries.ts';
 import type { QrOrderPayload } from '#server/features/pos/placed-payloads.rules.ts';
 import { place, type Placed } from '#server/features/pos/placing.queries.ts';
@@ -87,6 +88,7 @@ export const qrMenuRoutes = ({ qrMenus, limits }: { qrMenus: QrMenus; limits: Li
   const perTable = limits.open('qr-table');
   const withoutTable = limits.open('qr-no-table');
   const perCode = limits.open('qr-code');
+  const room = openRoomForOrders();
   const isFirst = openOnce(NOTED_EVERY);
 
   /** The tills are told that their guests are refused, and what refuses is noted, not each time. */
@@ -146,7 +148,7 @@ export const qrMenuRoutes = ({ qrMenus, limits }: { qrMenus: QrMenus; limits: Li
     try {
       const { placed, isReplay } = await place(
         'place_qr_order',
-        { tenantId, find: (version) => getStore(qrcode, version), decide, withOrder },
+        { tenantId, room, find: (version) => getStore(qrcode, version), decide, withOrder },
         ofDiner(context),
       );
       if (isReplay) await giveBack?.();

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { cancelOrders, completeOrders, listOrders, reopenOrders } from '#contract/orders.ts';
+import { createOrder } from '#contract/pos.ts';
+import { placeQrOrder } from '#contract/qr-menu.ts';
+import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
+import { tenantLimits } from '#contract/tenant-limits.ts';
+import { keyed, openBills, sayOf } from '#server/testing/bills.ts';
+import { callAs, database } from '#server/testing/restaurant.ts';
+
+const { most, sentence } = tenantLimits.openLines;
+const full = [409, sentence];
+
+/** Orders of long ago that nobody completed, with so many lines. */
+const fill = (tenantId: number, item: number, lines: number) =>
+  database.query(`
+    begin;
+    set local app.tenant_id = '${tenantId}';
+    with bill as (insert into checks (opened_at) values (now()) returning id),
+    made as (
+      insert into orders (check_id, business_date, business_hour, token_no, created_at, delivery_type, customer_type, status)
+      select id, '2020-01-01', '10', 1, now(), 'takeaway', 'WALKIN', 'created' from bill returning id)
+    insert into order_lines (order_id, item_id, item_title, base_price, unit_price, quantity)
+    select made.id, ${item}, 'Bread', 200, 200, 1 from made, generate_series(1, ${lines}) n;
+    commit`);
+
+const openFull = async () => {
+  const shop = await openBills();
+  const { admin, menu, tenantId } = shop;
+  const order = (lines = 1, around: object = {}) =>
+    admin(createOrder, { body: { cart: Array.from({ length: lines }, () => ({ id: menu.bread, quantity: 1 })) } }, around);
+  await fill(tenantId, menu.bread, most - 3);
+  return { ...shop, order };
+};
+
+test('open and unpaid orders hold 50,000 lines; what does not fit is refused, and what was answered is answered again', async () => {
+  const { admin, order } = await openFull();
+  const key = keyed(randomUUID());
+  const first = await order(1, key);
+  expect(first.status).toBe(200);
+  expect(sayOf(await order(3))).toEqual(full);
+  const { orderId } = (await order(2)).reply;
+  expect(sayOf(await order())).toEqual(full);
+  expect((await order(1, key)).reply).toEqual(first.reply);
+
+  // made, and still to be paid
+  await admin(completeOrders, { body: { orderIds: [orderId] } });
+  expect(sayOf(await order())).toEqual(full);
+  const open = (await admin(listOrders, { query: {} })).reply.flatMap(({ orders }) => orders);
+  const old = open.find(({ items }) => items.length > 200);
+  expect((await admin(cancelOrders, { body: { orderIds: [old!.id] } })).status).toBe(200);
+  expect((await order(200)).status).toBe(200);
+  expect((await admin(reopenOrders, { body: { orderIds: [orderId] } })).status).toBe(200);
+});
+
+test('a guest is told to ask the staff, and an order that waits for them is taken', async () => {
+  const { app, admin, menu, order } = await openFull();
+  await order(3);
+  const settings = { isQRMenuEnabled: true, isQROrderEnabled: true };
+  const { uniqueQRCode: qrcode } = (await admin(getStoreSetting, {})).reply;
+  const orderAsGuest = () =>
+    callAs(app, {})(placeQrOrder, {
+      params: { qrcode },
+      body: {
+        deliveryType: null,
+        cartItems: [{ id: menu.bread, quantity: 1 }],
+        customerType: 'WALKIN',
+        customer: { name: 'Guest', phone: '' },
+      },
+    });
+  await admin(saveStoreSetting, { body: { ...settings, isQROrderToKitchen: true } });
+  expect(sayOf(await orderAsGuest())).toEqual([403, 'This restaurant cannot take more orders at the moment! Please tell the staff!']);
+  await admin(saveStoreSetting, { body: { ...settings, isQROrderToKitchen: false } });
+  expect((await orderAsGuest()).status).toBe(200);
+});
