@@ -56,16 +56,24 @@ export const writeBackupFile = async (path: string, content: BackupHead): Promis
   const tar = pack();
   const file = createWriteStream(unfinished, { flags: 'wx', mode: 0o600 });
   const written = pipeline(tar, file);
-  let failure: unknown;
-  written.catch((error: unknown) => (failure = error));
+  written.catch(() => {}); // told by the entry that it ends
 
-  const put = (name: string, body: Buffer) =>
-    Promise.race([
-      new Promise<void>((done, fail) => {
-        tar.entry({ name, mode: 0o600 }, body, (error) => (error ? fail((failure as Error) ?? error) : done()));
-      }),
-      written, // a full disk ends the file, and no entry is answered any more
-    ]);
+  const put = async (name: string, body: Buffer) => {
+    try {
+      await Promise.race([
+        new Promise<void>((done, fail) => {
+          // both are told where the file ends: an error that nobody hears would end the process, and leave half a file
+          tar.entry({ name, mode: 0o600 }, body, (error) => (error ? fail(error) : done())).on('error', fail);
+        }),
+        written, // a full disk ends the file, and no entry is answered any more
+      ]);
+    } catch (error) {
+      // the tar says only that it has ended; the file knows why
+      tar.destroy(error as Error);
+      await written;
+      throw error;
+    }
+  };
   const add = async (name: string, body: Buffer) => {
     addName(hash, name, body.length).update(body);
     await put(name, body);

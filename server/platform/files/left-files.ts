@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { mediaFolder } from './photos.ts';
@@ -31,9 +32,10 @@ export const removeLeftFiles = async (dataDir: string, before: Date): Promise<vo
 
 /**
  * A name beside `path` for a file that is not whole yet. Of such files in that folder those go that were not written to for a day: what
- * cannot be removed keeps nobody from writing.
+ * cannot be removed keeps nobody from writing. Throws where there is no such folder.
  */
 export const openUnfinished = async (path: string, now: Date): Promise<string> => {
+  if (!existsSync(dirname(path))) throw new Error(`There is no folder ${dirname(path)}: make it first.`);
   await removeLeft(dirname(path), /\.unfinished-([\w-]{21}|\d+)$/, new Date(now.getTime() - DAY)).catch(() => {});
   return `${path}.unfinished-${publicId(systemRandom)}`;
 };
