@@ -7,6 +7,7 @@ const stripe = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1
 const production = { ...stripe, NODE_ENV: 'production', PUBLIC_URL: 'https://pos.example.com' };
 const inTheClear =
   'when NODE_ENV is production, passwords and sessions do not travel in the clear. For trying it out, set INSECURE_HTTP=on.';
+const noRates = 'is no JSON of currencies and what one of each is worth in USD, such as {"EUR": 1.08}.';
 
 test('without a key billing is for tests, and the plan costs what the specification says', () => {
   const { stripe: none, plan, supportEmail } = readConfig({});
@@ -45,6 +46,16 @@ test.each([
   ],
   [{ ...production, PUBLIC_URL: '' }, `PUBLIC_URL is missing: ${inTheClear}`],
   [{ ...production, PUBLIC_URL: 'http://pos.example.com' }, `PUBLIC_URL has no https: ${inTheClear}`],
+  [{ PUBLIC_URL: 'https://example.com/till' }, 'PUBLIC_URL has more than a host and a port, such as https://pos.example.com.'],
+  [{ PUBLIC_URL: 'https://me:secret@example.com' }, 'PUBLIC_URL has more than a host and a port, such as https://pos.example.com.'],
+  [{ NODE_ENV: 'Production' }, 'NODE_ENV is neither development nor production.'],
+  [{ MAIL_FROM: 'Comanda' }, 'MAIL_FROM is no sender such as Comanda <till@example.com>.'],
+  [{ MAIL_FROM: 'a@b.example, c@d.example' }, 'MAIL_FROM is no sender such as Comanda <till@example.com>.'],
+  [{ USD_RATES: '{"EUR": "1.08"}' }, `USD_RATES.EUR ${noRates}`],
+  [
+    { SUPERADMIN_EMAIL: 'sam@provider.example', SUPERADMIN_PASSWORD: 'x'.repeat(1001) },
+    'SUPERADMIN_PASSWORD has more than 1000 characters.',
+  ],
   [{ SIGNUP: 'invite' }, 'SIGNUP is neither on nor off.'],
   [{ ALLOWED_ORIGINS: 'https://till.example.com/page' }, 'ALLOWED_ORIGINS is no list of origins such as https://till.example.com.'],
   [{ ALLOWED_ORIGINS: '*' }, 'ALLOWED_ORIGINS is no list of origins such as https://till.example.com.'],
@@ -146,3 +157,10 @@ test('of several hosts each role has its own user and password, as with one', ()
   const alone = new URL(urlFor('postgres://u:p%2C%40@a/db', 'comanda_app'));
   expect([role.get('user'), role.get('password'), role.get('host')]).toEqual(['comanda_app', alone.password, 'a,b']);
 });
+
+test.each(['till@example.com', 'Comanda <till@example.com>', '"Café, Bar" <till@example.com>', '<till@example.com>'])(
+  'a sender may be written %s',
+  (from) => {
+    expect(readConfig({ MAIL_FROM: from }).mailFrom).toBe(from);
+  },
+);

@@ -27,7 +27,7 @@ const rates = z
       return z.NEVER;
     }
   })
-  .pipe(z.record(z.string().regex(/^[A-Z]{3}$/), z.number().positive(), { error: RATES }));
+  .pipe(z.record(z.string().regex(/^[A-Z]{3}$/), z.number(RATES).positive(RATES), { error: RATES }));
 
 const database = z.string().transform((text, context) => {
   try {
@@ -37,6 +37,14 @@ const database = z.string().transform((text, context) => {
     return z.NEVER;
   }
 });
+
+/** Pages lie at the root of it, and letters and QR codes name them behind it. */
+const publicAddress = z
+  .url({ protocol: /^https?$/, error: 'is no http or https address' })
+  .refine((text) => /^https?:\/\/[^/?#@]+\/*$/i.test(text), 'has more than a host and a port, such as https://pos.example.com');
+
+/** 'Name <address>' or an address; a name with a comma stands in quotes. One address, and one line. */
+const SENDER = /^(?:(?:"[^"\r\n]*"\s*|[^"<>@,;:\r\n]*)<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s"<>@,;]+@[^\s"<>@,;]+)$/;
 
 /** Origins as browsers write them, by spaces or commas. */
 const origins = z
@@ -67,11 +75,11 @@ const ROUGH_RATES = Object.fromEntries(
 
 /** Every variable that is read. */
 export const variables = z.object({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z.enum(['development', 'test', 'production'], 'is neither development nor production').default('development'),
   PORT: whole(0, 65_535).prefault('3000'),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'is no http or https address' }).optional(),
+  PUBLIC_URL: publicAddress.optional(),
   ALLOWED_ORIGINS: origins.prefault(''),
   INSECURE_HTTP: switches.prefault('off'),
   SIGNUP: switches.prefault('on'),
@@ -79,7 +87,7 @@ export const variables = z.object({
   DATABASE_READ_URL: database.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'is no redis address' }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'is no smtp address' }).optional(),
-  MAIL_FROM: z.string().max(320).optional(),
+  MAIL_FROM: z.string().regex(SENDER, 'is no sender such as Comanda <till@example.com>').optional(),
   TRIAL_DAYS: whole(0, 3650).prefault('14'),
   GRACE_DAYS: whole(0, 365).prefault('3'),
   PURGE_AFTER_DAYS: whole(0, 365).prefault('7'),
@@ -111,7 +119,7 @@ export const variables = z.object({
   SUPERADMIN_PASSWORD: z
     .string()
     .min(8, 'has fewer than 8 characters')
-    .max(1000)
+    .max(1000, 'has more than 1000 characters')
     .refine((password) => password !== DEMO_PASSWORD, 'is the password of the demonstration, which everybody knows')
     .optional(),
   MARKER_COOKIE: z
