@@ -432,3 +432,12 @@ test('whatever is done to orders, their tickets add up to them', { timeout: 180_
   expect(rows.filter(({ left, told: said }) => left !== said)).toEqual([]);
   expect(rows.some(({ left }) => left > 0) && rows.some(({ left }) => left === 0)).toBe(true);
 });
+
+test('of the pages of one session the latest twenty are known, whatever they call themselves', async () => {
+  const { admin, bar, tenantId } = await open();
+  for (let n = 1; n <= 25; n++)
+    expect((await admin(markTicketsSeen, { body: { ticketIds: [], stationId: bar, screenId: `screen-${n}` } })).status).toBe(200);
+  const { rows } = await database.query('select screen_id from kitchen_screens where tenant_id = $1', [tenantId]);
+  expect(rows).toHaveLength(20);
+  expect(rows).toContainEqual({ screen_id: 'screen-25' });
+});

@@ -9,6 +9,9 @@ const SILENT_SECONDS_OF_OLD = 25;
 const LOST = sql`interval '2 hours'`;
 const FORGOTTEN = sql`interval '1 day'`;
 
+/** Each page of a browser is one; of what chooses more names the oldest are forgotten. */
+const SCREENS_OF_SESSION = 20;
+
 const ofStation = (condition: RawBuilder<unknown>) => sql<boolean>`exists (
   select from kitchen_screens w where w.tenant_id = stations.tenant_id and (w.station_id = stations.id or w.station_id is null) and ${condition})`;
 
@@ -51,6 +54,9 @@ export const saveScreen = async (db: Db, screen: Screen, now: Date): Promise<voi
     select (select is_lost from before) as was_lost from said`.execute(db);
   const [said] = rows;
   if (!said || said.was_lost === false) return;
+  await sql`delete from kitchen_screens where session_id = ${screen.sessionId} and screen_id in (
+    select screen_id from kitchen_screens where session_id = ${screen.sessionId}
+    order by screen_id = ${nameOf(screen)} desc, looked_at desc offset ${SCREENS_OF_SESSION})`.execute(db);
   // a page that was loaded anew where one had died takes its place
   const { numDeletedRows } = await db
     .deleteFrom('kitchen_screens')
