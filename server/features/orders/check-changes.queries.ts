@@ -70,8 +70,11 @@ export const insertCheckChange = async (
   return id;
 };
 
-/** The history of a bill, newest first, with all bills that each change touched. */
-export const findCheckChanges = (db: Db, checkId: number) =>
+/** A guest who comes and goes is noted each time: of a longer history the latest are shown. The audit log has all of it. */
+const CHANGES_SHOWN = 500;
+
+/** The history of a bill, newest first, with all bills that each change touched; or only one change of it. */
+export const findCheckChanges = (db: Db, checkId: number, changeId?: number) =>
   db
     .selectFrom('check_changes')
     .leftJoin('members', (join) =>
@@ -85,10 +88,22 @@ export const findCheckChanges = (db: Db, checkId: number) =>
       ),
     )
     .where(sql<boolean>`check_changes.id in (select change_id from changed_checks where check_id = ${checkId})`)
+    .$if(changeId !== undefined, (one) => one.where('check_changes.id', '=', changeId!))
     .orderBy('check_changes.id', 'desc')
+    .limit(CHANGES_SHOWN)
     .execute();
 
 export type CheckChangeRow = Awaited<ReturnType<typeof findCheckChanges>>[number];
+
+/** The bills that were split off this one, or of which it was. */
+export const findParts = async (db: Db, checkId: number): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select distinct others.check_id as id from changed_checks t
+    join check_changes h on h.id = t.change_id and h.kind = 'split' and h.undone_at is null
+    join changed_checks others on others.change_id = h.id and others.check_id <> t.check_id
+    where t.check_id = ${checkId} order by 1`.execute(db);
+  return rows.map(({ id }) => id);
+};
 
 /** The latest change of each of these bills that could be undone, and is not. */
 export const findLatestChanges = async (db: Db, checkIds: number[]): Promise<number[]> => {

@@ -238,11 +238,11 @@ export const checkChangesRoutes = [
     const { db, now, session } = context;
     // not held before the others are, all of them in one sequence: nobody waits for somebody who waits for this
     await getCheckRow(db, id);
-    const found = (await findCheckChanges(db, id)).find((change) => change.id === changeId);
+    const found = (await findCheckChanges(db, id, changeId)).find((change) => change.id === changeId);
     if (!found) throw new AppError('not_found', 'This change does not exist!');
     const checks = await lockChecks(db, found.check_ids);
     // read again: only now that all of its bills are held nobody else can undo it
-    const change = (await findCheckChanges(db, id)).find((one) => one.id === changeId)!;
+    const change = (await findCheckChanges(db, id, changeId)).find((one) => one.id === changeId)!;
     const why = await whyNotUndo(db, change, checks);
     if (why !== undefined) throw conflict(why);
     await assertRight(context, 'move_check', { targetId: id, target: 'check', act: 'undo', approvalToken });

@@ -14,7 +14,7 @@ import { findAdjustments } from './adjustments.queries.ts';
 import { findBillCharges, findOpenCharges } from './bill-charges.queries.ts';
 import { findCurrencyOf } from './bill-currency.queries.ts';
 import { findBillLines, findOpenBillLines, findPeople, isOwed } from './bill-lines.queries.ts';
-import { findCheckChanges, insertCheckChange } from './check-changes.queries.ts';
+import { findCheckChanges, findParts, insertCheckChange } from './check-changes.queries.ts';
 import { findCheckPayments, findInvoicePayments, findSharedInvoices, sumCaptured, sumRoundings } from './check-payments.queries.ts';
 import { type CheckRow, findCheckRows, findOpenChecks, getCheckRow, getCheckToChange, updateCheck } from './checks.queries.ts';
 import {
@@ -66,7 +66,6 @@ const findHistory = async (db: Db, check: CheckRow) => {
   const changes = await findCheckChanges(db, check.id);
   const latest = changes.find(({ detail, undone_at }) => detail !== null && undone_at === null);
   const canUndo = latest !== undefined && (await whyNotUndo(db, latest, await findCheckRows(db, latest.check_ids))) === undefined;
-  const parts = changes.filter(({ kind, undone_at }) => kind === 'split' && undone_at === null).flatMap(({ check_ids }) => check_ids);
   const history = changes.map(({ id, kind, at, member_name, text }) => ({
     change_id: id,
     kind: kind as CheckChange['kind'],
@@ -75,7 +74,7 @@ const findHistory = async (db: Db, check: CheckRow) => {
     text,
     can_undo: canUndo && id === latest.id,
   }));
-  return { changes: history, parts: [...new Set(parts)].filter((id) => id !== check.id) };
+  return { changes: history, parts: await findParts(db, check.id) };
 };
 
 export const checksRoutes = [
