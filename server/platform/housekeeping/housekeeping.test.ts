@@ -224,6 +224,13 @@ test('what is cooked for an erased person keeps its note until it is made or can
   expect(await notes()).toEqual({ lines: [null, null], tickets: 0 });
 });
 
+test('who was erased lately is found without a look at every customer', async () => {
+  const { rows } = await database
+    .query('begin; set local enable_seqscan = off; explain select tenant_id, id from public.customers where erased_at >= now(); rollback')
+    .then((results) => (results as unknown as { rows: object[] }[])[2]!);
+  expect(JSON.stringify(rows)).toContain('customers_erased');
+});
+
 test('documents of print jobs, which are large, are cleared few at a time, and all of them', async () => {
   const { admin, tenantId } = await openRestaurant();
   const printerId = (await admin(addPrinter, { body: { title: 'Star', kind: 'cloudprnt' } })).reply.id;
