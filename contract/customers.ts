@@ -12,7 +12,12 @@ const WRONG_EMAIL = 'Please Provide Valid Email!';
 export const BORN_LATER = 'Birth date cannot be in the future!';
 /** A customer's phone as it is stored. */
 // '.' and '..' lead elsewhere in an address, where a phone names a customer
-export const customerPhone = requiredText(20, NO_PHONE).refine((value) => isPhone(value) && !/^\.{1,2}$/.test(value), WRONG_PHONE);
+export const customerPhone = z
+  .string(NO_PHONE)
+  .trim()
+  .min(1, NO_PHONE)
+  .max(20, { error: WRONG_PHONE, abort: true })
+  .refine((value) => isPhone(value) && !/^\.{1,2}$/.test(value), WRONG_PHONE);
 
 /** A phone in a path, where it names a customer. */
 const pathPhone = z.object({ id: text(20) });
