@@ -81,7 +81,7 @@ export const placeQrOrder = endpoint({
   body: z
     .object({
       /** Not read: whoever sits at a table dines in, whoever does not takes away. */
-      deliveryType: z.unknown(),
+      deliveryType: z.unknown().optional(),
       cartItems: z
         .array(
           z.object({

@@ -70,6 +70,11 @@ test('without a table it is a takeaway', async () => {
   expect(await waiting()).toMatchObject([{ delivery_type: 'takeaway', table_id: null, table_title: null, floor: null }]);
 });
 
+test('a client may leave out the dining option, which is not read', async () => {
+  const { place } = await openDining();
+  expect((await place({ deliveryType: undefined })).status).toBe(200);
+});
+
 test.each([{ isQRMenuEnabled: false }, { isQROrderEnabled: false }])('nothing is taken with %j', async (settings) => {
   const { place, waiting } = await openDining(settings);
   const { status, reply } = await place();
