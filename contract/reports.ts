@@ -28,6 +28,9 @@ export const getReport = endpoint({
     ...figures,
     currency: z.string(),
     totalCustomers: z.number(),
+    /** As in the details; the release before does not say them. */
+    discounts: z.number().optional(),
+    charges: z.number().optional(),
     topSellingItems: z.array(z.object({ id, title: z.string(), price: z.number(), orders_count: z.number() })),
   }),
 });

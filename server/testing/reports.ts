@@ -224,6 +224,9 @@ export const recount = async ({ tenantId, clocks, from, to, until }: Asked) => {
     netRevenue: amount(net),
     taxTotal: amount(tax),
     revenueTotal: amount(revenue),
+    // nobody takes money off or charges anything where this is asked
+    discounts: 0,
+    charges: 0,
     topSellingItems: best.slice(0, 10),
     details: {
       byHour: Array.from({ length: 24 }, (_, index) => String(index).padStart(2, '0')).map((hour) => ({

@@ -100,6 +100,7 @@ test('a charge applies by itself to bills that fit, with its tax, and can be tak
     revenueTotal: sum('total'),
     netRevenue: sum('sub_total'),
     taxTotal: sum('tax_total'),
+    charges: sum('charges'),
   });
   const day = (await admin(getDay, { query: {} })).reply;
   expect(day).toMatchObject({ charges: sum('charges'), net: sum('sub_total'), total: sum('total'), refunds: 5.95 });

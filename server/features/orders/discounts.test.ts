@@ -7,7 +7,7 @@ import { listOpenChecks, summarisePayment, updateItemStatus } from '#contract/or
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { quoteCart } from '#contract/quotes.ts';
 import { listReasons } from '#contract/reasons.ts';
-import { getReportDetails } from '#contract/reports.ts';
+import { getReport, getReportDetails } from '#contract/reports.ts';
 import { systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { database } from '#server/testing/restaurant.ts';
@@ -65,6 +65,7 @@ test('money comes off a line and then off the bill, and bill, summary, invoice a
   expect(opened.taxes).toEqual([{ title: 'VAT', rate: 10, type: 'exclusive', net: 8.1, tax: 0.81, parts: [] }]);
   const report = (await admin(getReportDetails, today)).reply;
   expect(report).toMatchObject({ discounts: 10.1, charges: 0 });
+  expect((await admin(getReport, today)).reply).toMatchObject({ discounts: 10.1, charges: 0 });
   expect(report.byReason).toEqual([{ kind: 'discount', reason: null, count: 2, amount: 10.1 }]);
   expect(report.discountsByMember).toEqual([{ name: expect.any(String), count: 2, amount: 10.1 }]);
   expect(report.byTax).toMatchObject([{ title: 'VAT', sales: 8.1, tax: 0.81 }]);

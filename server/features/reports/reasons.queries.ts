@@ -40,6 +40,14 @@ export const findDiscountsByMember = async (db: Db, { from, to }: DateRange, cur
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 };
 
+/** What was taken off invoices, in minor units. */
+export const findDiscountsTotal = async (db: Db, { from, to }: DateRange, currency: string): Promise<bigint> => {
+  const { rows } = await sql<{ amount: string }>`
+    select coalesce(sum(amount), 0)::text as amount from invoice_discounts
+    where business_date between ${from} and ${to} and currency = ${currency}`.execute(db);
+  return BigInt(rows[0]!.amount);
+};
+
 /** What invoices were charged beside their lines, in minor units, without tax on top. */
 export const findChargesTotal = async (db: Db, { from, to }: DateRange, currency: string): Promise<bigint> => {
   const { rows } = await sql<{ amount: string }>`

@@ -17,7 +17,7 @@ import { addAmounts, averageOf, rank, taxOf } from './reports.rules.ts';
 import { withPresentTitles } from './renamed-types.queries.ts';
 import { findSums, type Figure } from './sums.queries.ts';
 import { findPartsOf } from './tax-parts.queries.ts';
-import { findByReason, findChargesTotal, findDiscountsByMember } from './reasons.queries.ts';
+import { findByReason, findChargesTotal, findDiscountsByMember, findDiscountsTotal } from './reasons.queries.ts';
 
 interface Asked {
   type: PeriodType;
@@ -59,12 +59,15 @@ export const reportsRoutes = [
   handle(getReport, async ({ query }, { db, now, asOf }) => {
     const { clock, currency, range } = await frameOf(db, now, query);
     const items = await findBestSellers(db, range);
+    const amount = (minor: bigint) => toDecimal(minor, currency.decimals);
     return {
       asOf: asOf?.toISOString(),
       ...(await figuresOf(db, range, clock, currency)),
       currency: currency.code,
       totalCustomers: await findTotalCustomers(db),
-      topSellingItems: items.map((item) => ({ ...item, price: toDecimal(BigInt(item.price), currency.decimals) })),
+      discounts: amount(await findDiscountsTotal(db, range, currency.code)),
+      charges: amount(await findChargesTotal(db, range, currency.code)),
+      topSellingItems: items.map((item) => ({ ...item, price: amount(BigInt(item.price)) })),
     };
   }),
 

@@ -18,6 +18,8 @@ const nothing = {
   averageOrderValue: 0,
   paidOrdersCount: 0,
   totalCustomers: 0,
+  discounts: 0,
+  charges: 0,
   netRevenue: 0,
   taxTotal: 0,
   revenueTotal: 0,
