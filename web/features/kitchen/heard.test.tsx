@@ -176,6 +176,55 @@ test('the bell of a station rings for its own tickets, also when one is sent aga
   expect(played).toHaveLength(3 * NOTES);
 });
 
+test('where all stations are shown an order rings once, and again when its ticket is sent again', async () => {
+  localStorage.setItem('comanda_kitchen_station', '0');
+  const ticket = (id: number, more: Partial<Ticket> = {}): Ticket => ({
+    ticket_id: id * 10,
+    order_id: id,
+    token_no: id,
+    station_id: 7,
+    station_title: 'Grill',
+    kind: 'new',
+    lines: [{ line_id: id * 100, item_title: 'Pizza', variant_title: null, quantity: 2, notes: null, addons: null }],
+    table_title: 'Table 5',
+    delivery_type: 'dinein',
+    created_at: minutesAgo(0),
+    state: 'queued',
+    seen_at: null,
+    seen_by: null,
+    ...more,
+  });
+  let [orders, tickets] = [[order(12)], [ticket(12)]];
+  const station = { id: 7, title: 'Grill', position: 1, isFallback: true, ackSeconds: 10, printerId: null, backupPrinterId: null };
+  const server = [
+    answers(listStations, () => [{ ...station, isWatched: true, isLost: false }]),
+    answers(getKitchenBoard, () => ({ ...boardOf(orders), tickets })),
+    answers(markTicketsSeen, ({ body }) => {
+      tickets = tickets.filter(({ ticket_id: id }) => !(body.ticketIds as number[]).includes(id));
+      return { success: true as const, message: 'Seen.' };
+    }),
+  ];
+  const { announce, user } = show(<KitchenScreen />, { as: cook, server });
+  await screen.findByRole('article', { name: 'Token 12' });
+  await user.click(screen.getByRole('heading', { name: 'Kitchen' }));
+  const reload = async (seq: number) => {
+    announce({ type: 'reload', payload: undefined, seq, late: false });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  };
+  orders = [order(12), order(13)];
+  tickets = [ticket(13)];
+  announce(arrival(13));
+  await reload(14);
+  expect(played).toHaveLength(NOTES);
+  await waitFor(() => expect(tickets).toEqual([]), { timeout: 5000 });
+  await reload(15);
+  tickets = [ticket(13)];
+  await reload(16);
+  expect(played).toHaveLength(2 * NOTES);
+  await reload(17);
+  expect(played).toHaveLength(2 * NOTES);
+});
+
 test('a ticket that was seen rings once, also where an answer that left the server before brings it back', async () => {
   localStorage.setItem('comanda_kitchen_station', '7');
   const ticket: Ticket = {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 
 interface Heard {
-  stationId: number;
+  stationId: number | undefined;
   /** The tickets of the board when it was last looked at, and how they were. */
   now: Map<number, Ticket['state']>;
   ever: Set<number>;
@@ -10,13 +10,14 @@ interface Heard {
 
 /**
  * Calls back when a station has got something to make, and when a ticket was sent to it again. What it had when its screen was opened is
- * not news; what was cancelled has a sound of its own, and a table that moved needs none.
+ * not news; what was cancelled has a sound of its own, and a table that moved needs none. Where all stations are shown, each order rings as it
+ * is announced: only what was sent again is news.
  */
 export const useUnheard = (tickets: readonly Ticket[] | undefined, stationId: number | undefined, onUnheard: () => void): void => {
   const heard = useRef<Heard>(undefined);
   const ring = useEffectEvent(onUnheard);
   useEffect(() => {
-    if (stationId === undefined || !tickets) {
+    if (!tickets) {
       heard.current = undefined;
       return;
     }
@@ -24,7 +25,9 @@ export const useUnheard = (tickets: readonly Ticket[] | undefined, stationId: nu
     const ever = before?.ever ?? new Set();
     const isNews = ({ ticket_id: id, kind, state }: Ticket) =>
       before !== undefined &&
-      (ever.has(id) ? !before.now.has(id) || (before.now.get(id) === 'unseen' && state === 'queued') : kind === 'new' || kind === 'recall');
+      (ever.has(id)
+        ? !before.now.has(id) || (before.now.get(id) === 'unseen' && state === 'queued')
+        : stationId !== undefined && (kind === 'new' || kind === 'recall'));
     const isAny = tickets.some(isNews);
     for (const { ticket_id: id } of tickets) ever.add(id);
     heard.current = { stationId, now: new Map(tickets.map(({ ticket_id: id, state }) => [id, state])), ever };
