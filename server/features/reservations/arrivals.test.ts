@@ -12,6 +12,7 @@ import {
   restoreReservation,
   updateReservation,
 } from '#contract/reservations.ts';
+import { saveStoreSetting } from '#contract/store-settings.ts';
 import { database, openApp, openRestaurant, type Caller } from '#server/testing/restaurant.ts';
 import { whileHeld } from '#server/testing/waiting.ts';
 import { withMenu } from '#server/testing/menu.ts';
@@ -145,6 +146,21 @@ test('a booking that a release before moved is expected anew, and one that stays
   client.release();
   await change({ notes: 'window' });
   expect(await row()).toMatchObject({ notes: 'window', arrived_at: '2026-03-10T19:10:00.000Z' });
+});
+
+test('another day is one of the clock that the store has, also of what was booked under the one of before', async () => {
+  const { mark, row, change, admin, at } = await open();
+  await change({ date: '2026-03-11T00:30:00Z' });
+  await admin(saveStoreSetting, { body: { dayStart: '04:00' } });
+  at('2026-03-11T00:35:00Z');
+  await mark('arrived');
+
+  await change({ date: '2026-03-11T00:45:00Z' }); // the same night
+  expect((await row()).arrived_at).toBe('2026-03-11T00:35:00.000Z');
+
+  await admin(saveStoreSetting, { body: { dayStart: '00:00' } });
+  await change({ date: '2026-03-10T20:00:00Z' }); // the evening before, which was the same day until then
+  expect((await row()).arrived_at).toBe(null);
 });
 
 test('who is erased while a table is booked for them is not booked for', async () => {

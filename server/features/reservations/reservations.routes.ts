@@ -124,7 +124,11 @@ export const reservationsRoutes = [
       status: after.status,
       notes: after.notes,
       people_count: after.peopleCount,
-      ...(isExpectedAnew(before, moved, now) && { arrived_at: null, no_show_at: null }),
+      // by the store's present clock: it may have been booked under another one
+      ...(isExpectedAnew({ ...before, business_date: businessDateOf(before.date, clock) }, moved, now) && {
+        arrived_at: null,
+        no_show_at: null,
+      }),
     };
     await updateReservationRow(db, id, { ...values, updated_at: now });
     await insertAudit(context, { action: 'update', entity, entityId: id, before: told(before), after: told(values) });

@@ -11,8 +11,9 @@ interface Sitting {
   business_date: string;
 }
 
-/** True when guests are expected once more, whatever became of them at the time before: on another day, or given up and now still to come. */
+/**
+ * True when guests are expected once more, whatever became of them at the time before: on another day of the store's present clock, or given up
+ * and now still to come.
+ */
 export const isExpectedAnew = (before: Sitting & { no_show_at: Date | null }, after: Sitting, now: Date): boolean =>
-  // the same moment may be of another day since the store's clock was changed
-  (after.business_date !== before.business_date && after.date.getTime() !== before.date.getTime()) ||
-  (before.no_show_at !== null && after.date > now);
+  after.business_date !== before.business_date || (before.no_show_at !== null && after.date > now);
