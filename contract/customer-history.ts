@@ -1,5 +1,6 @@
 // Apart from customers.ts, which the till loads before it is shown: invoices and reservations come with it.
 import * as z from 'zod';
+import { buyer } from './buyer.ts';
 import { customer, readCustomers, writeCustomers } from './customers.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant, text } from './fields.ts';
@@ -76,6 +77,8 @@ export const createCustomerExport = endpoint({
     /** what was ordered by QR code and no till made an order of */
     qr_orders: z.array(qrOrder),
     invoices: z.array(invoice),
+    /** for whom some of them were written; left out by older servers */
+    buyers: z.array(buyer.extend({ invoice_id: id })).optional(),
     reservations: z.array(reservation),
   }),
 });

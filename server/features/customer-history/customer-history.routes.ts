@@ -8,6 +8,7 @@ import { toCustomer } from '#server/features/customers/customers.rules.ts';
 import { findInvoicesOf } from '#server/features/invoices/invoice-list.queries.ts';
 import { toInvoice } from '#server/features/invoices/invoices.rules.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
+import { findBuyers } from '#server/features/payments/payments.queries.ts';
 import { findQrOrdersOf } from '#server/features/qr-orders/qr-orders.queries.ts';
 import { toQrOrder } from '#server/features/qr-orders/qr-orders.rules.ts';
 import { findComingReservationsOf, findNoShows, findReservationsOf, onWire } from '#server/features/reservations/reservations.queries.ts';
@@ -59,6 +60,10 @@ export const customerHistoryRoutes = [
       orders: orders.map((order) => toCustomerOrder(order, currency)),
       qr_orders: (await findQrOrdersOf(db, customer.id)).map(toQrOrder),
       invoices: invoices.map(toInvoice),
+      buyers: await findBuyers(
+        db,
+        invoices.map(({ invoice_id }) => invoice_id),
+      ),
       reservations: (await findReservationsOf(db, customer.id)).map(onWire),
     };
   }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCustomerExport, getCustomer } from '#contract/customer-history.ts';
 import { addCustomer, deleteCustomer, getDeliveryAddress } from '#contract/customers.ts';
-import { invoiceRows, listInvoices } from '#contract/invoices.ts';
+import { invoiceRows, listInvoices, setBuyer } from '#contract/invoices.ts';
 import { cancelOrders, completeAndPayOrders, completeOrders, listOrderShelf, listOrders, summarisePayment } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { addReservation } from '#contract/reservations.ts';
@@ -108,6 +108,16 @@ test('the export has the person, every order and every invoice, and is noted', a
   expect(reply.orders[0]?.items[0]?.notes).toBe('hot');
   const { rows } = await database.query("select entity, after from audit_log where tenant_id = $1 and action = 'export'", [tenantId]);
   expect(rows).toEqual([{ entity: 'customers', after: null }]);
+});
+
+test('the export says for whom an invoice was written', async () => {
+  const { admin, menu } = await openWithAda();
+  for (let n = 0; n < 2; n++) await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.soup, quantity: 1 }], ...hers } });
+  await admin(setBuyer, { params: { id: '1' }, body: { name: 'Byron & Co', taxNumber: 'GB 1', address: '12 St James' } });
+
+  expect((await admin(createCustomerExport, person)).reply.buyers).toEqual([
+    { invoice_id: 1, name: 'Byron & Co', tax_number: 'GB 1', address: '12 St James' },
+  ]);
 });
 
 test('what a guest ordered by QR code is in the export while it waits', async () => {

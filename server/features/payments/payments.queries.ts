@@ -93,6 +93,15 @@ export const findBuyer = (db: Db, invoiceId: number) =>
     .where('name', '<>', '')
     .executeTakeFirst();
 
+/** For whom these invoices are, where somebody said; none of a buyer who was erased. */
+export const findBuyers = (db: Db, invoiceIds: readonly number[]) =>
+  db
+    .selectFrom('invoice_buyers')
+    .select(['invoice_id', 'name', 'tax_number', 'address'])
+    .where(sql<boolean>`invoice_id = any(${invoiceIds})`)
+    .where('name', '<>', '')
+    .execute();
+
 /** The invoices that these orders and their lines are on, the oldest first, with their payments as they were corrected. */
 export const findInvoicesOf = async (db: Db, orderIds: number[]) => {
   const { rows } = await sql<{
