@@ -157,6 +157,22 @@ test('without an answer the very same is sent again, whatever became due meanwhi
   expect(paid.mock.calls[1]).toEqual(paid.mock.calls[0]);
 });
 
+test('without an answer a bill in coins is paid again with the coins that were given', async () => {
+  const paid = vi.fn((_: { body: object }) => {
+    throw new AppError('unavailable', 'Please try again!');
+  });
+  const { user } = await open({ bill: { ...bill, due_cash: 61.55 } }, answers(payCheck, paid));
+  await user.click(button(/^Pay/));
+  await user.click(screen.getByRole('radio', { name: 'Cash' }));
+  await user.type(screen.getByLabelText('Given'), '61.55');
+  await user.click(pay());
+  expect(await screen.findByText('There was no answer. Press Pay again: nothing is taken twice.')).toBeTruthy();
+  expect(pay().textContent).toBe('Pay $61.55');
+  await user.click(pay());
+  await vi.waitFor(() => expect(paid).toHaveBeenCalledTimes(2));
+  expect(paid.mock.calls[1]).toEqual(paid.mock.calls[0]);
+});
+
 test('a payment is taken back with a reason; as long as it is there items cannot be split', async () => {
   const payment = {
     payment_id: 3,

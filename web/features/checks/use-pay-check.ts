@@ -29,6 +29,11 @@ interface PayCheck {
 
 const NOTHING: Omit<Entry, 'amount'> = { tip: '', given: '', reference: '' };
 
+type Sent = CallInput<typeof payCheck>;
+/** What was sent and not answered, where the same is to be paid again. */
+const sameAs = (unanswered: Sent | undefined, payments: readonly PaymentInput[]): Sent | undefined =>
+  JSON.stringify(unanswered?.body.payments) === JSON.stringify(payments) ? unanswered : undefined;
+
 /** What is typed to pay a bill or part of it, and the call that takes it. */
 export const usePayCheck = ({ check, types, wanted, share, firstType, left, isPrinted, onPaid }: PayCheck) => {
   const { check_id: id, currency, due } = check;
@@ -41,17 +46,17 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, left, isPr
   const [amount, setAmount] = useState<string | undefined>(wanted === undefined ? undefined : asText(wanted));
   const [leaves, setLeaves] = useState(false);
   const [isAsked, setAsked] = useState(false);
-  const [seen, setSeen] = useState(left ?? due);
+  const [seen, setSeen] = useState({ due: left ?? due, cash: check.due_cash });
   /** Of before the last payment, until the bill is here again. */
   const [stale] = useState(left === due ? undefined : left && due);
   /** What was sent and not answered: the same is sent again, so that nothing is taken twice. */
-  const [unanswered, setUnanswered] = useState<CallInput<typeof payCheck>>();
+  const [unanswered, setUnanswered] = useState<Sent>();
 
   const type = types.find((one) => one.id === typeId);
   const shownAmount = amount ?? asText(due);
   const whole: Entry = { ...entry, amount: shownAmount };
   // what was not answered may be in what is paid by now
-  const read = readEntry(whole, type, unanswered ? Number(unanswered.body.due) : due, currency, unanswered ? undefined : check.due_cash);
+  const read = readEntry(whole, type, unanswered ? Number(unanswered.body.due) : due, currency, unanswered ? seen.cash : check.due_cash);
   const change = type?.gives_change ? changeOf(entry.given, read.taken, currency) : undefined;
   const closes = read.amount === due;
 
@@ -75,12 +80,10 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, left, isPr
     setAsked(true);
     if (due > 0 && (!type || !read.isFine)) return;
     const payment: PaymentInput[] = due > 0 && type ? [toPayment(read, type)] : [];
-    const isAgain = JSON.stringify(unanswered?.body.payments) === JSON.stringify(intoDrawer(payment).payments);
-    const input =
-      unanswered && isAgain
-        ? unanswered
-        : { params: { id: String(id) }, body: { payments: intoDrawer(payment).payments ?? [], due, complete: !(leaves && closes) } };
-    setSeen(due);
+    const { payments = [] } = intoDrawer(payment);
+    const again = sameAs(unanswered, payments);
+    const input = again ?? { params: { id: String(id) }, body: { payments, due, complete: !(leaves && closes) } };
+    setSeen({ due, cash: again ? seen.cash : check.due_cash });
     // a receipt at the end, and a slip for each share
     const print = isPrinted && (closes || share) ? { target: openPrintWindow() } : undefined;
     const reply = await run(input);
@@ -125,7 +128,7 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, left, isPr
     closes,
     isUnanswered: unanswered !== undefined && !isPending,
     /** Said when the bill was changed by somebody else since it was looked at. */
-    changed: seen !== due && due !== stale && !isPending ? `The bill has changed: ${moneyText(due, currency)} is due now.` : undefined,
+    changed: seen.due !== due && due !== stale && !isPending ? `The bill has changed: ${moneyText(due, currency)} is due now.` : undefined,
     pay,
     isPending,
   };
