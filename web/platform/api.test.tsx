@@ -281,6 +281,27 @@ describe('an action', () => {
     expect(sixth).not.toBe(fifth);
   });
 
+  test('keeps its key where it is refused before the work: nobody has said what became of the try before', async () => {
+    const { user } = show(<Pay />, { as: owner });
+    const pay = screen.getByRole('button', { name: 'Pay' });
+    const keys = keysSent([
+      () => {
+        throw new TypeError('Failed to fetch');
+      },
+      () => Response.json({ success: false, code: 'too_many', message: 'Too many requests!' }, { status: 429 }),
+      paid,
+      paid,
+    ]);
+    for (let round = 1; round <= 4; round += 1) {
+      await user.click(pay);
+      await waitFor(() => expect(keys).toHaveLength(round));
+      await waitFor(() => expect(screen.queryByText('Please wait...')).toBeNull());
+    }
+    const [first, second, third, fourth] = keys;
+    expect([second, third]).toEqual([first, first]);
+    expect(fourth).not.toBe(first);
+  });
+
   test("takes another key for another input, and for a key of its own the caller's", async () => {
     const Both = () => {
       const { run } = useAction(completeAndPayOrders);

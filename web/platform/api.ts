@@ -7,7 +7,7 @@ import { answered } from './answered.ts';
 import type { Wanted } from './approval.tsx';
 import type { Question } from './confirm.tsx';
 import { urlOf } from './call-url.ts';
-import { openIdempotencyKeys } from './idempotency-keys.ts';
+import { isBeforeTheWork, openIdempotencyKeys } from './idempotency-keys.ts';
 import { leaveFor } from './leaving.ts';
 import { useSending } from './mutations.ts';
 import { CALL_TIMEOUT, withDeadline } from './deadline.ts';
@@ -254,8 +254,8 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
     if (!isDeclined && (expects === undefined || problem.code !== expects)) notify.error(problem.hasSentence ? problem.message : fallback);
     // What this person may do has changed since; FreshUser stores the answer, and buttons hide.
     if (problem.status === 403) void cache.invalidateQueries({ queryKey: [getProfile.path] });
-    // a session that could not be renewed tells nothing of an earlier try, whose answer may have been lost: the key stays
-    if (!problem.isPassing && problem.status !== 401) keys.current.settle(input);
+    // whoever is refused before the work hears nothing of an earlier try, whose answer may have been lost: the key stays
+    if (!problem.isPassing && !isBeforeTheWork(problem)) keys.current.settle(input);
     if (!problem.isPassing) refresh();
     onFailed?.(problem, input);
   };

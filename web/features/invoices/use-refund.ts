@@ -4,7 +4,7 @@ import type { CallInput } from '#contract/endpoint.ts';
 import { getInvoice, listInvoices, refundInvoice } from '#contract/invoices.ts';
 import { forgetCounted } from '#web/parts/own-drawer.ts';
 import { useAction } from '#web/platform/api.ts';
-import { newIdempotencyKey } from '#web/platform/idempotency-keys.ts';
+import { isBeforeTheWork, newIdempotencyKey } from '#web/platform/idempotency-keys.ts';
 import { readStored, updateStored } from '#web/platform/storage.ts';
 import { tillKey } from '#web/platform/till.ts';
 
@@ -48,8 +48,8 @@ export const useRefund = (id: number, onDone: () => void, act: (body: RefundBody
     onDone,
     onFailed: (failure) => {
       forgetCounted(failure);
-      // a session that could not be renewed tells nothing of an earlier try
-      const isOpen = failure.isPassing || failure.status === 401;
+      // a session that could not be renewed, or too many calls, tells nothing of an earlier try
+      const isOpen = failure.isPassing || failure.status === 401 || (isUnanswered && isBeforeTheWork(failure));
       setUnanswered(isOpen);
       // somebody may see there that it was refunded
       for (const { path } of refreshes) void cache.invalidateQueries({ queryKey: [path] });

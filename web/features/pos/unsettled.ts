@@ -2,6 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 import type { CallInput } from '#contract/endpoint.ts';
 import { createOrderAndInvoice } from '#contract/pos.ts';
 import type { CallFailed } from '#web/platform/api.ts';
+import { isBeforeTheWork } from '#web/platform/idempotency-keys.ts';
 import { readStored, removeStored, tenantKey, updateStored, useStored } from '#web/platform/storage.ts';
 import { tillKey } from '#web/platform/till.ts';
 import { isSale, type Sale } from './cart.ts';
@@ -76,9 +77,6 @@ export const useUnsettled = (): Unsettled[] => {
   return useStored<unknown[]>(storageKey, [])[0].filter(isUnsettled);
 };
 
-/** Whoever is refused before the work begins (no session, right or subscription, or too many calls) hears nothing of an earlier try. */
-const BEFORE_THE_WORK = [401, 402, 403, 429];
-
 /** Whether a failure says that the order was not stored: any refusal of its only try, of a later one what the work itself refused. */
-export const isSettledBy = ({ isPassing, status }: CallFailed, isOnlyTry: boolean): boolean =>
-  !isPassing && (isOnlyTry || !BEFORE_THE_WORK.includes(status));
+export const isSettledBy = (failure: CallFailed, isOnlyTry: boolean): boolean =>
+  !failure.isPassing && (isOnlyTry || !isBeforeTheWork(failure));
