@@ -8,6 +8,7 @@ import { addSums } from '#web/parts/money-text.ts';
 import { useAction } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt } from '#web/platform/printing.ts';
 import { useMay } from '#web/platform/session.tsx';
+import { notify } from '#web/platform/toast.ts';
 import { BillActions, type Task } from './BillActions.tsx';
 import { BillDialogs } from './BillDialogs.tsx';
 import { BillPayments } from './BillPayments.tsx';
@@ -64,8 +65,11 @@ export const Bill = ({ check, checks, settings }: BillProps) => {
   const printBill = async () => {
     const target = openPrintWindow();
     const reply = await billed.run({ params: { id: String(check.check_id) } });
-    if (reply) printReceipt(target, billPaper(check, settings, reply.prints));
+    // what this page has not heard of yet is in what was noted as printed
+    const now = reply && (await payments.ask().catch(() => undefined));
+    if (now) printReceipt(target, billPaper(now, settings, reply.prints));
     else target?.cancel();
+    if (reply && !now) notify.error('The bill could not be loaded. Please print it again!');
   };
 
   const isClosed = check.status === 'closed';

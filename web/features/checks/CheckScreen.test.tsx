@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { type Check, listChecks, mergeCheck, moveCheck, setCovers, undoCheckChange } from '#contract/checks.ts';
+import { markBilled, type Check, listChecks, mergeCheck, moveCheck, setCovers, undoCheckChange } from '#contract/checks.ts';
 import { summarisePayment } from '#contract/orders.ts';
 import { AppError } from '#contract/errors.ts';
 import { answers } from '#web/platform/testing.tsx';
@@ -167,6 +167,22 @@ test('of a bill with a shared and an own invoice each has its receipt, and a sec
       { orderIds: [1], invoiceId: 43 },
     ]),
   );
+});
+
+test('a bill is printed as it is by now: a page that has not heard of a round prints it all the same', async () => {
+  const paper = { readyState: 'loading', document: { write: vi.fn(), close: vi.fn() }, location: { replace: vi.fn() }, close: vi.fn() };
+  vi.spyOn(window, 'open').mockReturnValue(paper as unknown as Window);
+  for (const key of Object.keys(localStorage).filter((one) => one.startsWith('comanda_print:'))) localStorage.removeItem(key);
+  const now = { bill };
+  const { user } = await open(
+    now,
+    answers(markBilled, () => ({ ...done, message: 'Bill printed.', prints: 1 })),
+  );
+  now.bill = { ...bill, total: 80, due: 80, due_cash: 80 };
+  await user.click(button('Print bill'));
+  await vi.waitFor(() => expect(Object.keys(localStorage).some((key) => key.startsWith('comanda_print:'))).toBe(true));
+  const [, handed] = Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))!;
+  expect(JSON.parse(handed as string)).toMatchObject({ data: { total: 80, bill: { due: 80, prints: 1 } } });
 });
 
 test('rounds that were paid by themselves have each the receipt of its invoice, and no paper says the sum of both', async () => {

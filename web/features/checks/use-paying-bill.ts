@@ -35,7 +35,7 @@ export const usePayingBill = (check: Check, settings: Reply<typeof initOrders>) 
   const [sharing, setSharing] = useState<Sharing>();
   const share = nextShare(sharing, check.due, currency);
 
-  /** The bill as it is after a payment. */
+  /** The bill as it is now. */
   const ask = () =>
     cache.fetchQuery({
       queryKey: [getCheck.path, { params: { id: String(check.check_id) } }],
@@ -66,6 +66,7 @@ export const usePayingBill = (check: Check, settings: Reply<typeof initOrders>) 
   };
 
   return {
+    ask,
     share,
     paying,
     paid,

@@ -16,11 +16,12 @@ export const usePrintBill = (askSettings: AskSettings, failure: string): ((check
     async (checkId) => {
       const target = openPrintWindow();
       const params = { id: String(checkId) };
-      const bill = await call(getCheck, { params }).catch(() => undefined);
-      const settings = bill && (await askSettings()).data;
-      if (!settings) notify.error(failure);
+      const settings = (await askSettings()).data;
       const marked = settings && (await markPrinted({ params }));
-      if (marked) printReceipt(target, billPaper(bill, settings, marked.prints));
+      // only now: a round that comes after this is not noted as printed
+      const bill = marked && (await call(getCheck, { params }).catch(() => undefined));
+      if (!settings || (marked && !bill)) notify.error(failure);
+      if (bill) printReceipt(target, billPaper(bill, settings, marked.prints));
       else target?.cancel();
     },
     [askSettings, failure, markPrinted],
