@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
@@ -139,6 +139,31 @@ test('a QR order that another till takes while it stands in the cart says so at 
   await user.click(button('Undo'));
   expect(lines()).toEqual([expect.stringContaining('Ribeye Steak')]);
   expect(cart().textContent, 'it is a sale of its own now').not.toContain('From a QR order');
+});
+
+test('a QR order that another tab has loaded stays in the cart while nobody answers whether it waits', async () => {
+  let isDown = false;
+  const { user } = await open(
+    answers(countQrOrders, () => ({ status: true as const, totalQROrders: 0 })),
+    answers(listQrOrders, () => {
+      if (isDown) throw new AppError('unavailable', 'Please try again!');
+      return [];
+    }),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(await qrButton(0));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  isDown = true;
+  const [key, stored] = Object.entries(localStorage).find(([name]) => name.endsWith(':sale'))! as [string, string];
+  localStorage.setItem(key, JSON.stringify({ ...JSON.parse(stored), qrOrderId: 7 }));
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key })));
+  expect(await within(cart()).findByText(/From a QR order/)).toBeTruthy();
+  await user.click(await qrButton(0));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(lines()).toEqual([expect.stringContaining('Fish Soup')]);
+  expect(screen.queryByText('This QR order was taken or cancelled at another till.')).toBeNull();
 });
 
 test('the next guest’s cart is put aside when the QR order that was taken is brought back', async () => {
