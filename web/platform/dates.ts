@@ -10,7 +10,8 @@ const newFormatter = (timeZone: string | undefined, options: Intl.DateTimeFormat
 /** Making one takes longer than a hundred uses of it, and a board of orders uses hundreds. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-const formatter = (timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+/** Of these options in a time zone (IANA), without one in the browser's. */
+export const formatter = (timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const key = JSON.stringify([timeZone, options]);
   const made = formatters.get(key) ?? newFormatter(timeZone, options);
   formatters.set(key, made);
