@@ -1,11 +1,4 @@
-const newFormatter = (timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
-  try {
-    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
-  } catch {
-    // A zone that this browser does not know: UTC is at least the same everywhere.
-    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
-  }
-};
+import { knownZone } from './known-zone.ts';
 
 /** Making one takes longer than a hundred uses of it, and a board of orders uses hundreds. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -13,7 +6,9 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 /** Of these options in a time zone (IANA), without one in the browser's. */
 export const formatter = (timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const key = JSON.stringify([timeZone, options]);
-  const made = formatters.get(key) ?? newFormatter(timeZone, options);
+  const made =
+    formatters.get(key) ??
+    new Intl.DateTimeFormat('en-GB', { ...options, timeZone: timeZone === undefined ? timeZone : knownZone(timeZone) });
   formatters.set(key, made);
   return made;
 };

@@ -1,20 +1,13 @@
 import { addDays } from '#contract/periods.ts';
+import { knownZone } from './known-zone.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 const formatOf = (timezone: string): Intl.DateTimeFormat => {
   const known = formats.get(timezone);
   if (known) return known;
-  // A zone that this browser does not know: UTC is at least the same everywhere.
-  const isKnown = (zone: string) => {
-    try {
-      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
-    } catch {
-      return false;
-    }
-  };
   const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: isKnown(timezone) ? timezone : 'UTC',
+    timeZone: knownZone(timezone),
     dateStyle: 'short',
     timeStyle: 'medium',
     hourCycle: 'h23',
