@@ -30,7 +30,7 @@ export const tenantLimits = rows({
   /** of all orders that are open or unpaid, which the boards read at once */
   openLines: {
     most: 50_000,
-    sentence: 'A restaurant has at most 50,000 items in open and unpaid orders! Complete, pay or cancel old ones first!',
+    sentence: 'A restaurant has at most 50,000 items in open orders! Complete or cancel old ones first!',
   },
   /** on the unpaid lines of a bill, those of all of it: each is computed with every line */
   billDiscounts: { most: 20, sentence: 'A bill has at most 20 discounts for all of it!' },

@@ -158,9 +158,13 @@ test('of several hosts each role has its own user and password, as with one', ()
   expect([role.get('user'), role.get('password'), role.get('host')]).toEqual(['comanda_app', alone.password, 'a,b']);
 });
 
-test.each(['till@example.com', 'Comanda <till@example.com>', '"Café, Bar" <till@example.com>', '<till@example.com>'])(
-  'a sender may be written %s',
-  (from) => {
-    expect(readConfig({ MAIL_FROM: from }).mailFrom).toBe(from);
-  },
-);
+test.each([
+  'till@example.com',
+  'Comanda <till@example.com>',
+  '"Café, Bar" <till@example.com>',
+  '"The \\"Bar\\"" <till@example.com>',
+  'Bar: Ada <till@example.com>',
+  '<till@example.com>',
+])('a sender may be written %s', (from) => {
+  expect(readConfig({ MAIL_FROM: from }).mailFrom).toBe(from);
+});

@@ -44,7 +44,7 @@ const publicAddress = z
   .refine((text) => /^https?:\/\/[^/?#@]+\/*$/i.test(text), 'has more than a host and a port, such as https://pos.example.com');
 
 /** 'Name <address>' or an address; a name with a comma stands in quotes. One address, and one line. */
-const SENDER = /^(?:(?:"[^"\r\n]*"\s*|[^"<>@,;:\r\n]*)<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s"<>@,;]+@[^\s"<>@,;]+)$/;
+const SENDER = /^(?:(?:"(?:[^"\\\r\n]|\\.)*"\s*|[^"<>@,;\r\n]*)<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s"<>@,;]+@[^\s"<>@,;]+)$/;
 
 /** Origins as browsers write them, by spaces or commas. */
 const origins = z
@@ -87,7 +87,7 @@ export const variables = z.object({
   DATABASE_READ_URL: database.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'is no redis address' }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'is no smtp address' }).optional(),
-  MAIL_FROM: z.string().regex(SENDER, 'is no sender such as Comanda <till@example.com>').optional(),
+  MAIL_FROM: z.string().trim().regex(SENDER, 'is no sender such as Comanda <till@example.com>').optional(),
   TRIAL_DAYS: whole(0, 3650).prefault('14'),
   GRACE_DAYS: whole(0, 365).prefault('3'),
   PURGE_AFTER_DAYS: whole(0, 365).prefault('7'),

@@ -33,7 +33,7 @@ const openFull = async () => {
   return { ...shop, order };
 };
 
-test('open and unpaid orders hold 50,000 lines; what does not fit is refused, and what was answered is answered again', async () => {
+test('open orders hold 50,000 lines; what does not fit is refused until some are completed, and what was answered is answered again', async () => {
   const { admin, order } = await openFull();
   const key = keyed(randomUUID());
   const first = await order(1, key);
@@ -43,9 +43,11 @@ test('open and unpaid orders hold 50,000 lines; what does not fit is refused, an
   expect(sayOf(await order())).toEqual(full);
   expect((await order(1, key)).reply).toEqual(first.reply);
 
-  // made, and still to be paid
+  // what is completed makes room, paid or not, and comes back only where there is some
   await admin(completeOrders, { body: { orderIds: [orderId] } });
+  expect((await order(2)).status).toBe(200);
   expect(sayOf(await order())).toEqual(full);
+  expect(sayOf(await admin(reopenOrders, { body: { orderIds: [orderId] } }))).toEqual(full);
   const open = (await admin(listOrders, { query: {} })).reply.flatMap(({ orders }) => orders);
   const old = open.find(({ items }) => items.length > 200);
   expect((await admin(cancelOrders, { body: { orderIds: [old!.id] } })).status).toBe(200);

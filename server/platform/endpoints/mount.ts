@@ -33,7 +33,7 @@ export const mount = (
   routes: readonly Route[],
   guard: typeof may = may,
 ): void => {
-  const callers = new WeakMap<FastifyRequest, { caller: Caller; at: number }>();
+  const callers = new WeakMap<FastifyRequest, { caller: Caller; isWhole: boolean; at: number }>();
   /** Whoever calls; throws where they may not. */
   const findCaller = async (endpoint: Endpoint, request: FastifyRequest): Promise<Caller> => {
     if (endpoint.access === 'public') return {};
@@ -66,11 +66,12 @@ export const mount = (
       onRequest: async (request, reply) => {
         // an answer is one person's: no proxy and no shared tablet keeps it
         reply.header('cache-control', 'private, no-store');
-        callers.set(request, { caller: await findCaller(endpoint, request), at: performance.now() });
+        const caller = await findCaller(endpoint, request);
+        callers.set(request, { caller, isWhole: request.raw.complete, at: performance.now() });
       },
       handler: async (request, reply) => {
         const found = callers.get(request);
-        const isFresh = found && (request.method === 'GET' || performance.now() - found.at < SLOW_BODY);
+        const isFresh = found && (found.isWhole || request.method === 'GET' || performance.now() - found.at < SLOW_BODY);
         const { session, superAdmin } = isFresh ? found.caller : await findCaller(endpoint, request);
         return answer(request, reply, session, around, superAdmin);
       },

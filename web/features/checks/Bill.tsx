@@ -5,7 +5,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import type { initOrders } from '#contract/orders.ts';
 import { DiscountDialog } from '#web/parts/DiscountDialog.tsx';
 import { addSums } from '#web/parts/money-text.ts';
-import { useAction } from '#web/platform/api.ts';
+import { call, useAction } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt } from '#web/platform/printing.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { notify } from '#web/platform/toast.ts';
@@ -61,14 +61,18 @@ export const Bill = ({ check, checks, settings }: BillProps) => {
   const { share, pay, payShares, forgetShares, closePaid } = payments;
 
   const billed = useAction(markBilled, { quiet: true, refreshes });
+  const [isPrinting, setPrinting] = useState(false);
 
   const printBill = async () => {
     const target = openPrintWindow();
-    const reply = await billed.run({ params: { id: String(check.check_id) } });
+    setPrinting(true);
+    const params = { id: String(check.check_id) };
+    const reply = await billed.run({ params });
     // what this page has not heard of yet is in what was noted as printed
-    const now = reply && (await payments.ask().catch(() => undefined));
+    const now = reply && (await call(getCheck, { params }).catch(() => undefined));
     if (now) printReceipt(target, billPaper(now, settings, reply.prints));
     else target?.cancel();
+    setPrinting(false);
     if (reply && !now) notify.error('The bill could not be loaded. Please print it again!');
   };
 
@@ -96,7 +100,7 @@ export const Bill = ({ check, checks, settings }: BillProps) => {
           </div>
           <div className={classes.side}>
             <Sums check={check} timezone={timezone} discounts={mayDiscount ? discounts : undefined} />
-            <BillActions check={check} share={share} isPrinting={billed.isPending} onTask={onTask} onForget={forgetShares} />
+            <BillActions check={check} share={share} isPrinting={isPrinting} onTask={onTask} onForget={forgetShares} />
           </div>
         </div>
       )}

@@ -157,6 +157,29 @@ test('without an answer the very same is sent again, whatever became due meanwhi
   expect(paid.mock.calls[1]).toEqual(paid.mock.calls[0]);
 });
 
+test('a refusal before the work leaves open what became of the try before: the very same is sent again', async () => {
+  const now = { bill };
+  const failures = [new AppError('unavailable', 'Please try again!'), new AppError('too_many', 'Too many requests!')];
+  const paid = vi.fn((_: { body: object }) => {
+    throw failures.shift() ?? new AppError('unavailable', 'Please try again!');
+  });
+  const { user } = await open(now, answers(payCheck, paid));
+  await user.click(button(/^Pay/));
+  await user.click(screen.getByRole('radio', { name: 'Cash' }));
+  await user.clear(screen.getByLabelText('Amount'));
+  await user.type(screen.getByLabelText('Amount'), '20');
+  await user.click(pay());
+  await screen.findByText('There was no answer. Press Pay again: nothing is taken twice.');
+  // a part of it was taken
+  now.bill = { ...bill, paid: 20, due: bill.due - 20 };
+  await user.click(pay());
+  await vi.waitFor(() => expect(paid).toHaveBeenCalledTimes(2));
+  await screen.findByText('There was no answer. Press Pay again: nothing is taken twice.');
+  await user.click(pay());
+  await vi.waitFor(() => expect(paid).toHaveBeenCalledTimes(3));
+  expect(paid.mock.calls[2]).toEqual(paid.mock.calls[0]);
+});
+
 test('without an answer a bill in coins is paid again with the coins that were given', async () => {
   const paid = vi.fn((_: { body: object }) => {
     throw new AppError('unavailable', 'Please try again!');

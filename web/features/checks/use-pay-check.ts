@@ -9,6 +9,7 @@ import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { type Entry, readEntry, toPayment } from '#web/parts/payment-entry.ts';
 import { forgetCounted, intoDrawer } from '#web/parts/own-drawer.ts';
 import { useAction } from '#web/platform/api.ts';
+import { isBeforeTheWork } from '#web/platform/idempotency-keys.ts';
 import { openPrintWindow, type PrintWindow } from '#web/platform/printing.ts';
 import type { Paid } from './PaidPanel.tsx';
 
@@ -71,7 +72,8 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, left, isPr
     onFailed: (failure, input) => {
       const { isPassing } = failure;
       forgetCounted(failure);
-      setUnanswered(isPassing ? input : undefined);
+      // who is refused before the work hears nothing of the try before
+      setUnanswered((before) => (isPassing ? input : isBeforeTheWork(failure) ? before : undefined));
       if (isPassing) setAmount(shownAmount);
     },
   });

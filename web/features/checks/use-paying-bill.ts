@@ -66,7 +66,6 @@ export const usePayingBill = (check: Check, settings: Reply<typeof initOrders>) 
   };
 
   return {
-    ask,
     share,
     paying,
     paid,
