@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { listColleagues } from '#contract/approvals.ts';
 import { AppError } from '#contract/errors.ts';
 import { getKitchenBoard } from '#contract/kitchen.ts';
@@ -41,7 +41,7 @@ test('Refresh is busy while it loads, and says when it has', async () => {
   });
   const { user } = show(<KitchenScreen />, { as: cook, server: [slow] });
   await screen.findByRole('article', { name: 'Token 12' });
-  const refresh = screen.getByRole('button', { name: 'Refresh' });
+  const refresh = await screen.findByRole('button', { name: 'Refresh' });
 
   wait = new Promise((resolve) => (arrive = resolve));
   await user.click(refresh);
@@ -49,6 +49,25 @@ test('Refresh is busy while it loads, and says when it has', async () => {
   act(arrive);
   await screen.findByText('Orders Loaded!');
   expect(refresh.hasAttribute('data-loading')).toBe(false);
+});
+
+test('an order that is announced while the board loads for the first time is on it', async () => {
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => (arrive = resolve));
+  const asked: object[] = [];
+  const slow = answers(getKitchenBoard, async ({ query }) => {
+    asked.push(query);
+    if (asked.length > 1) return boardOf([order(12), order(13)]);
+    await held;
+    return boardOf([order(12)]);
+  });
+  const { announce } = show(<KitchenScreen />, { as: cook, server: [slow] });
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  announce({ type: 'new_order', payload: { orderId: 13, tokenNo: 13 }, seq: 1, late: false });
+  // the announcements of a moment are gathered
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  act(arrive);
+  await screen.findByRole('article', { name: 'Token 13' });
 });
 
 test('says that nothing is pending, and that loading failed', async () => {
