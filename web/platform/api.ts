@@ -12,7 +12,6 @@ import { leaveFor } from './leaving.ts';
 import { useSending } from './mutations.ts';
 import { CALL_TIMEOUT, withDeadline } from './deadline.ts';
 import { renewalCount, renewSession, type SessionKind } from './renewal.ts';
-import { saveFile } from './save-file.ts';
 import { learnServerTime } from './server-clock.ts';
 import { notify } from './toast.ts';
 
@@ -64,7 +63,7 @@ export const againEvery =
   ({ state: { error } }: { state: { error: Error | null } }): number | false =>
     error instanceof CallFailed && error.isPassing ? 5000 : ms;
 
-interface CallOptions {
+export interface CallOptions {
   /** Sent as Idempotency-Key; the server then does the work once, however often it is asked. */
   idempotencyKey?: string;
   /** Of whoever is signed in, where the server asks for it once more. */
@@ -131,7 +130,7 @@ export const renewAfter = async (failure: CallFailed, seen: number, kind: Sessio
 };
 
 /** Sends a call; a session that ran out is renewed and the call repeated, once (part-1 §4). */
-const send = async (endpoint: Endpoint, input: object, options: CallOptions = {}): Promise<Response> => {
+export const send = async (endpoint: Endpoint, input: object, options: CallOptions = {}): Promise<Response> => {
   const kind = endpoint.access === 'superadmin' ? 'superadmin' : 'member';
   const seen = renewalCount(kind);
   try {
@@ -156,22 +155,6 @@ export const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>,
  */
 const approvalFor = async ({ body }: CallFailed, sentence: string | undefined): Promise<string | undefined> =>
   (await import('./approval.tsx')).askApproval({ ...(body as unknown as Wanted), sentence }, call);
-
-/** Calls an endpoint that answers with a file, and lets the browser save it under the server's name. Every failure is a CallFailed. */
-export const download = async <E extends Endpoint>(
-  endpoint: E,
-  input: CallInput<E>,
-  fallbackName: string,
-  { confirmPassword }: Pick<CallOptions, 'confirmPassword'> = {},
-): Promise<void> => {
-  const response = await send(endpoint, input, { isFile: true, ...(confirmPassword && { confirmPassword }) });
-  const [, name = fallbackName] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
-  // a file that breaks off is no file
-  const content = await response.blob().catch(() => {
-    throw new CallFailed(0);
-  });
-  saveFile(content, name);
-};
 
 type ReplyOptions<E extends Endpoint> = Omit<UseQueryOptions<Reply<E>, CallFailed>, 'queryKey' | 'queryFn'>;
 

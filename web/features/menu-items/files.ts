@@ -1,5 +1,5 @@
 import { getMenuFile } from '#contract/menu-files.ts';
-import { download } from '#web/platform/api.ts';
+import { download } from '#web/platform/download.ts';
 
 /** Lets the browser save the menu as a CSV file. Throws CallFailed. */
 export const downloadMenu = (): Promise<void> => download(getMenuFile, {}, 'menu.csv');

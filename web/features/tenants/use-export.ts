@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { listTenantsToExport, type TenantState } from '#contract/tenants.ts';
 import type { Period } from '#web/parts/PeriodFilter.tsx';
-import { CallFailed, download } from '#web/platform/api.ts';
+import { CallFailed } from '#web/platform/api.ts';
+import { download } from '#web/platform/download.ts';
 import { notify } from '#web/platform/toast.ts';
 import { usePasswordAgain } from './use-password-again.ts';
 
