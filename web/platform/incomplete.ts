@@ -16,8 +16,8 @@ const watch = (watcher: () => void) => {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 };
-export const setIncomplete = () => {
-  isIncomplete = true;
+export const setIncomplete = (is = true) => {
+  isIncomplete = is;
   for (const tell of watchers) tell();
 };
 

@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { setIncomplete } from './incomplete.ts';
 import { mutations } from './mutations.ts';
 import { forgetServerTime } from './server-clock.ts';
 
@@ -44,6 +45,8 @@ if (typeof window !== 'undefined') {
     cleanup();
     localStorage.clear();
     mutations.clear();
+    // in a test of a part that did not come; links of the next one would load the page anew
+    setIncomplete(false);
     // the files of a worker share one window
     window.history.replaceState(null, '', '/');
     // the next test may say that it is another day
