@@ -27,7 +27,7 @@ export const tenantLimits = rows({
   printers: { most: 50, sentence: 'A restaurant has at most 50 printers!' },
   /** of an open bill, cancelled ones too */
   billLines: { most: 2000, sentence: 'A bill has at most 2,000 lines! Take its payment, or split it first!' },
-  /** of all orders that are open or unpaid, which the boards read at once */
+  /** of all orders that are not completed, which the boards read at once */
   openLines: {
     most: 50_000,
     sentence: 'A restaurant has at most 50,000 items in open orders! Complete or cancel old ones first!',

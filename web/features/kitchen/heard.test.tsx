@@ -115,8 +115,9 @@ test('a new ticket appears by itself, with one sound for each order', async () =
   expect(played).toHaveLength(2 * NOTES);
 });
 
-test('the bell of a station rings for its own tickets, also when one is sent again, and not for every order of the house', async () => {
-  localStorage.setItem('comanda_kitchen_station', '7');
+/** A kitchen with one station, the grill, on a device that shows the station that was chosen (0: all of them). */
+const openGrill = async (chosen: string) => {
+  localStorage.setItem('comanda_kitchen_station', chosen);
   const ticket = (id: number, more: Partial<Ticket> = {}): Ticket => ({
     ticket_id: id * 10,
     order_id: id,
@@ -133,13 +134,13 @@ test('the bell of a station rings for its own tickets, also when one is sent aga
     seen_by: null,
     ...more,
   });
-  let [orders, tickets] = [[order(12)], [ticket(12)]];
+  const now = { orders: [order(12)], tickets: [ticket(12)] };
   const station = { id: 7, title: 'Grill', position: 1, isFallback: true, ackSeconds: 10, printerId: null, backupPrinterId: null };
   const server = [
     answers(listStations, () => [{ ...station, isWatched: true, isLost: false }]),
-    answers(getKitchenBoard, () => ({ ...boardOf(orders), tickets })),
+    answers(getKitchenBoard, () => ({ ...boardOf(now.orders), tickets: now.tickets })),
     answers(markTicketsSeen, ({ body }) => {
-      tickets = tickets.filter(({ ticket_id: id }) => !(body.ticketIds as number[]).includes(id));
+      now.tickets = now.tickets.filter(({ ticket_id: id }) => !(body.ticketIds as number[]).includes(id));
       return { success: true as const, message: 'Seen.' };
     }),
   ];
@@ -150,75 +151,47 @@ test('the bell of a station rings for its own tickets, also when one is sent aga
     announce({ type: 'reload', payload: undefined, seq, late: false });
     await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
   };
+  return { now, ticket, announce, reload };
+};
+
+test('the bell of a station rings for its own tickets, also when one is sent again, and not for every order of the house', async () => {
+  const { now, ticket, announce, reload } = await openGrill('7');
   // an order of the bar's
   announce(arrival(5));
   await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
   expect(played).toEqual([]);
 
-  orders = [order(12), order(13)];
-  tickets = [ticket(13)];
+  now.orders = [order(12), order(13)];
+  now.tickets = [ticket(13)];
   await reload(6);
   expect(played).toHaveLength(NOTES);
   await reload(7);
   expect(played).toHaveLength(NOTES);
   // seen, gone, and sent again
-  await waitFor(() => expect(tickets).toEqual([]), { timeout: 5000 });
+  await waitFor(() => expect(now.tickets).toEqual([]), { timeout: 5000 });
   await reload(8);
-  tickets = [ticket(13)];
+  now.tickets = [ticket(13)];
   await reload(9);
   expect(played).toHaveLength(2 * NOTES);
   // what was cancelled has a sound of its own
-  tickets = [ticket(14, { kind: 'void' })];
+  now.tickets = [ticket(14, { kind: 'void' })];
   await reload(10);
   expect(played).toHaveLength(2 * NOTES);
-  tickets = [ticket(15, { kind: 'recall' })];
+  now.tickets = [ticket(15, { kind: 'recall' })];
   await reload(11);
   expect(played).toHaveLength(3 * NOTES);
 });
 
 test('where all stations are shown an order rings once, and again when its ticket is sent again', async () => {
-  localStorage.setItem('comanda_kitchen_station', '0');
-  const ticket = (id: number, more: Partial<Ticket> = {}): Ticket => ({
-    ticket_id: id * 10,
-    order_id: id,
-    token_no: id,
-    station_id: 7,
-    station_title: 'Grill',
-    kind: 'new',
-    lines: [{ line_id: id * 100, item_title: 'Pizza', variant_title: null, quantity: 2, notes: null, addons: null }],
-    table_title: 'Table 5',
-    delivery_type: 'dinein',
-    created_at: minutesAgo(0),
-    state: 'queued',
-    seen_at: null,
-    seen_by: null,
-    ...more,
-  });
-  let [orders, tickets] = [[order(12)], [ticket(12)]];
-  const station = { id: 7, title: 'Grill', position: 1, isFallback: true, ackSeconds: 10, printerId: null, backupPrinterId: null };
-  const server = [
-    answers(listStations, () => [{ ...station, isWatched: true, isLost: false }]),
-    answers(getKitchenBoard, () => ({ ...boardOf(orders), tickets })),
-    answers(markTicketsSeen, ({ body }) => {
-      tickets = tickets.filter(({ ticket_id: id }) => !(body.ticketIds as number[]).includes(id));
-      return { success: true as const, message: 'Seen.' };
-    }),
-  ];
-  const { announce, user } = show(<KitchenScreen />, { as: cook, server });
-  await screen.findByRole('article', { name: 'Token 12' });
-  await user.click(screen.getByRole('heading', { name: 'Kitchen' }));
-  const reload = async (seq: number) => {
-    announce({ type: 'reload', payload: undefined, seq, late: false });
-    await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
-  };
-  orders = [order(12), order(13)];
-  tickets = [ticket(13)];
+  const { now, ticket, announce, reload } = await openGrill('0');
+  now.orders = [order(12), order(13)];
+  now.tickets = [ticket(13)];
   announce(arrival(13));
   await reload(14);
   expect(played).toHaveLength(NOTES);
-  await waitFor(() => expect(tickets).toEqual([]), { timeout: 5000 });
+  await waitFor(() => expect(now.tickets).toEqual([]), { timeout: 5000 });
   await reload(15);
-  tickets = [ticket(13)];
+  now.tickets = [ticket(13)];
   await reload(16);
   expect(played).toHaveLength(2 * NOTES);
   await reload(17);
