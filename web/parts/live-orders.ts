@@ -49,7 +49,7 @@ export const useLiveOrders = <A>(board: Board<A>): LiveOrders => {
     const wanted = waiting.current;
     while (wanted.isAll || wanted.ids.size > 0) {
       // meanwhile the screen may show another board: that of the station that was chosen
-      const { loadAll, ask, apply, isIncomplete, cancel } = latest.current;
+      const { loadAll, ask, apply, isIncomplete } = latest.current;
       const some = [...wanted.ids].slice(0, IDS_AT_ONCE);
       for (const id of some) wanted.ids.delete(id);
       const { changes } = wanted;
@@ -60,8 +60,6 @@ export const useLiveOrders = <A>(board: Board<A>): LiveOrders => {
         // also when there was no answer: it says so on the screen, and is tried again by itself
         wanted.ids.clear();
         wanted.isAll = false;
-        // a first load under way is not begun anew by itself, and may have left the server before what was announced
-        await cancel();
         await loadAll();
       }
     }

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient } from '@tanstack/react-query';
 import { againEvery } from './api.ts';
 import { mutations } from './mutations.ts';
 
@@ -6,9 +6,24 @@ import { mutations } from './mutations.ts';
 const DEDUPE_MS = 2000;
 const FOCUS_THROTTLE_MS = 5000;
 
+class Cache extends QueryClient {
+  /**
+   * TanStack Query begins a load under way anew only when it has data already. The answer of a first one may have left the server before
+   * the change, too.
+   */
+  override async invalidateQueries(filters?: InvalidateQueryFilters, options?: InvalidateOptions): Promise<void> {
+    await this.cancelQueries({
+      ...filters,
+      type: 'active',
+      predicate: (query) => query.state.data === undefined && filters?.predicate?.(query) !== false,
+    });
+    return super.invalidateQueries(filters, options);
+  }
+}
+
 /** The data cache. A failure shows at once and mends itself every 5 s as long as it may pass. */
 export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+  new Cache({
     mutationCache: mutations,
     defaultOptions: {
       queries: {

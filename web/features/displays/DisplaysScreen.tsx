@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconDeviceDesktop } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deleteDisplay, listDisplays, takeDisplay } from '#contract/displays.ts';
 import { CodeField } from '#web/parts/CodeField.tsx';
@@ -18,8 +19,9 @@ const kinds = { customer: 'Customer display', orders: 'Order status board' } as 
 export const DisplaysScreen = () => {
   const [code, setCode] = useState('');
   const [own, setOwn] = useOwnDisplay();
+  const cache = useQueryClient();
   const displays = useReply(listDisplays, {}, { refetchOnMount: 'always' });
-  useReloads(['display_update'], displays.refetch);
+  useReloads(['display_update'], () => cache.invalidateQueries({ queryKey: [listDisplays.path] }));
   const pairing = useAction(takeDisplay, {
     refreshes: [listDisplays],
     onDone: ({ displayId, kind }) => {

@@ -36,6 +36,25 @@ test('a token moves from Preparing to Ready with one sound; what was ready when 
   expect(played).toHaveLength(rung);
 });
 
+test('what becomes ready while the board loads for the first time is on it', async () => {
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => (arrive = resolve));
+  let asked = 0;
+  const slow = answers(listOrderStatus, async () => {
+    asked += 1;
+    if (asked > 1) return { preparing: [], ready: [7] };
+    await held;
+    return { preparing: [7], ready: [] };
+  });
+  const { announce } = show(<OrderStatusScreen />, { as: board, server: [slow] });
+  await waitFor(() => expect(asked).toBe(1));
+  announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 5, late: false });
+  // not by the clock, later
+  await waitFor(() => expect(asked).toBe(2), { timeout: 1500 });
+  arrive();
+  await waitFor(() => expect(tokensOf('Ready')).toEqual(['7']));
+});
+
 test('after midnight one number may be two orders: both are there, and the second one makes its sound, too', async () => {
   let status = { preparing: [7, 7], ready: [3] };
   const problems = vi.spyOn(console, 'error');

@@ -1,4 +1,5 @@
 import { IconChefHat, IconCircleCheck } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { listOrderStatus } from '#contract/displays.ts';
 import { SoundButton } from '#web/parts/HeadButtons.tsx';
@@ -49,10 +50,11 @@ const Column = ({ title, tokens, isReady = false }: { title: string; tokens: rea
 /** For guests, read from three metres: what is being made, and what can be fetched; a sound for each that becomes ready. */
 export const OrderStatusScreen = () => {
   const isOffline = useConnection() === 'offline';
+  const cache = useQueryClient();
   const status = useReply(listOrderStatus, {}, { refetchOnMount: 'always', refetchInterval: againEvery(isOffline ? OFFLINE_MS : LOOK_MS) });
   const bell = useBell();
   const { isFull, toggle, board } = useWall('ORDER_STATUS_DISPLAY');
-  useReloads(['new_order', 'order_update', 'check_update'], status.refetch);
+  useReloads(['new_order', 'order_update', 'check_update'], () => cache.invalidateQueries({ queryKey: [listOrderStatus.path] }));
 
   const ready = status.data?.ready;
   const known = useRef<readonly number[]>(undefined);

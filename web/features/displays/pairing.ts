@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { addDisplay, deleteDisplay, type DisplayKind, getDisplay } from '#contract/displays.ts';
 import { againEvery, call, useAction, useReply } from '#web/platform/api.ts';
@@ -21,13 +22,15 @@ export const useDisplay = ({ kind, isAsking }: Options) => {
   const [id, store] = useStored<number>(displayKey(`shows-${kind}`), 0);
   const [code, setCode] = useState<string>();
   const isOffline = useConnection() === 'offline';
+  const cache = useQueryClient();
   const reply = useReply(
     getDisplay,
     { params: { id: String(id) } },
     { enabled: id > 0, refetchOnMount: 'always', refetchInterval: againEvery(isOffline ? OFFLINE_MS : LOOK_MS) },
   );
   useAnnouncements(({ type, payload }) => {
-    if (id > 0 && (type === 'reload' || (type === 'display_update' && payload.displayId === id))) void reply.refetch();
+    if (id > 0 && (type === 'reload' || (type === 'display_update' && payload.displayId === id)))
+      void cache.invalidateQueries({ queryKey: [getDisplay.path] });
   });
   const isGone = reply.error?.status === 404;
   const isPaired = !isGone && reply.data?.isPaired === true;

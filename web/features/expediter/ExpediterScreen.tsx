@@ -1,5 +1,6 @@
 import { Skeleton, Title } from '@mantine/core';
 import { IconBellRinging, IconCheck, IconChecks } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { listChecks } from '#contract/checks.ts';
 import { initOrders, type ItemStatus, updateItemStatus } from '#contract/orders.ts';
@@ -109,9 +110,10 @@ export const ExpediterScreen = () => {
   const { data: stations = [] } = useReply(listStations, {});
   const { data: settings } = useReply(initOrders, {});
   const { kitchen_warn_minutes: warnMinutes, kitchen_late_minutes: lateMinutes } = settings?.storeSettings ?? {};
+  const cache = useQueryClient();
   const checks = useReply(listChecks, {}, { refetchOnMount: 'always' });
   // what bills are called: what is on them comes with the orders, which are announced as well
-  const reloadBills = useGathered(() => checks.refetch());
+  const reloadBills = useGathered(() => cache.invalidateQueries({ queryKey: [listChecks.path] }));
   useReloads(['check_update'], reloadBills);
   const now = useServerNow(TICK_MS);
   const [pending, setPending] = useState<readonly string[]>([]);

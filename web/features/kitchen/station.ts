@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { listStations } from '#contract/stations.ts';
 import { markTicketsSeen, type Ticket } from '#contract/tickets.ts';
@@ -33,9 +34,10 @@ const screenId = (): string => {
 
 /** Which station this device is; it is asked once, and only where there are stations. */
 export const useStation = () => {
-  const { data: stations, refetch } = useReply(listStations, {});
+  const cache = useQueryClient();
+  const { data: stations } = useReply(listStations, {});
   // a display stays open for days: a station that is deleted meanwhile gets no dish any more
-  useReloads(['station_update'], refetch);
+  useReloads(['station_update'], () => cache.invalidateQueries({ queryKey: [listStations.path] }));
   const [stored, store] = useStored<number>(STATION_KEY, UNASKED);
   const station = stations?.find(({ id }) => id === stored);
   const isGone = stations !== undefined && stored > ALL && !station;

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { initPos, type PosInit } from '#contract/pos.ts';
 import { againEvery, useReply } from '#web/platform/api.ts';
@@ -35,10 +36,11 @@ export const usePosInit = () => {
       initialDataUpdatedAt: 0,
     },
   );
-  const { data, dataUpdatedAt, refetch } = init;
+  const cache = useQueryClient();
+  const { data, dataUpdatedAt } = init;
   const reload = useGathered(async () => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * SPREAD_MS));
-    await refetch();
+    await cache.invalidateQueries({ queryKey: [initPos.path] });
   });
   useReloads(['menu_update'], reload);
   const isFromServer = dataUpdatedAt > 0;

@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { confirmPrintJob, listPrintJobs, type PrintJob, retryPrintJob } from '#contract/print-jobs.ts';
 import { listPrinters } from '#contract/printers.ts';
 import { ago } from '#web/parts/ago.ts';
@@ -108,11 +109,12 @@ const useJobs = () => {
 
 /** What was to be printed, and on which printer of the house this device prints. */
 export const PrintJobsScreen = () => {
+  const cache = useQueryClient();
   const jobs = useJobs();
   const printers = useReply(listPrinters, {});
   const [printer, setPrinter] = useHousePrinter();
   const now = useServerNow(TICK_MS);
-  useReloads(['print_failed', 'print_unsure'], jobs.refetch);
+  useReloads(['print_failed', 'print_unsure'], () => cache.invalidateQueries({ queryKey: [listPrintJobs.path] }));
   // the device goes on asking for it until somebody chooses another one here
   const isDeleted = printer !== null && printers.data?.every(({ id }) => id !== printer) === true;
   return (
