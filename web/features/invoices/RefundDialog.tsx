@@ -1,22 +1,24 @@
 import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { OpenedInvoice } from '#contract/invoices.ts';
+import type { CallInput } from '#contract/endpoint.ts';
+import { getInvoice, listInvoices, type OpenedInvoice, refundInvoice } from '#contract/invoices.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
 import type { StoreSettings } from '#contract/shown-settings.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { addSums, readPastedSum } from '#web/parts/money-text.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
-import { intoDrawer } from '#web/parts/own-drawer.ts';
+import { forgetCounted, intoDrawer } from '#web/parts/own-drawer.ts';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
 import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
+import { useSentOnce } from '#web/parts/use-sent-once.ts';
 import { openPrintWindow, type PrintWindow } from '#web/platform/printing.ts';
 import { goesBack } from './goes-back.ts';
 import { GoesBack } from './GoesBack.tsx';
 import classes from './InvoiceDialog.module.css';
 import { RefundItems } from './RefundItems.tsx';
-import { type RefundBody, useRefund } from './use-refund.ts';
 
+type RefundBody = CallInput<typeof refundInvoice>['body'];
 type What = 'rest' | 'items' | 'amount';
 const ways: { value: What; label: string }[] = [
   { value: 'rest', label: 'Everything' },
@@ -43,6 +45,16 @@ interface RefundDialogProps extends RefundActions {
 const pieceText = ({ items }: OpenedInvoice, pieces: Readonly<Record<number, number>>): string =>
   items.flatMap(({ id, item_title: title }) => (pieces[id] ? [`${pieces[id]} × ${title}`] : [])).join(', ');
 
+const useRefund = (id: number, onDone: () => void, act: (body: RefundBody) => string) =>
+  useSentOnce(refundInvoice, {
+    name: 'refunding',
+    id,
+    refreshes: [getInvoice, listInvoices],
+    onDone,
+    onFailed: forgetCounted,
+    act,
+  });
+
 /** Takes an invoice back: all that is left of it, some dishes, or a sum. */
 export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunded, onClose }: RefundDialogProps) => {
   const { invoice_id: id, currency } = opened;
@@ -66,7 +78,7 @@ export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunde
     return `Refund ${moneyText(asked, currency)} of invoice ${id}${inCoins}`;
   };
   const chosen = paymentTypes.find((one) => one.id === type);
-  const { unanswered, isPending, forget, refund: send } = useRefund(id, onClose, actOf);
+  const { unanswered, isPending, forget, send } = useRefund(id, onClose, actOf);
 
   const sendAndPrint = async (body: RefundBody) => {
     const target = isPrinting ? openPrintWindow() : undefined;

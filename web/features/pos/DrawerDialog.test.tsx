@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { addDrawerMovement, countDrawer, listDrawers, openDrawer } from '#contract/drawers.ts';
+import { AppError } from '#contract/errors.ts';
 import { createOrderAndInvoice } from '#contract/pos.ts';
 import { readStored, tenantKey, USER_KEY, writeStored } from '#web/platform/storage.ts';
 import { answers } from '#web/platform/testing.tsx';
@@ -176,6 +177,54 @@ test('what was typed for a new drawer, or of what goes in and out, is not thrown
   await waitFor(() => expect(note().value).toBe(''));
   await user.keyboard('{Escape}');
   await waitFor(() => expect(isOpen()).toBe(false));
+});
+
+test('a movement without an answer is sent again as it was, with its key, also an hour later and in another dialog', async () => {
+  const failures = [new AppError('unavailable', 'Please try again!'), new AppError('unavailable', 'Please try again!')];
+  const bodies: unknown[] = [];
+  const { user } = await open(
+    answers(listDrawers, () => [drawer]),
+    answers(addDrawerMovement, ({ body }) => {
+      bodies.push(body);
+      const failure = failures.shift();
+      if (failure) throw failure;
+      return { ...ok('Noted.'), movementId: 1 };
+    }),
+  );
+  const keys: (string | null)[] = [];
+  const others = globalThis.fetch;
+  globalThis.fetch = async (address, init) => {
+    if (String(address).endsWith('/movement')) keys.push(new Headers(init?.headers).get('idempotency-key'));
+    return others(address, init);
+  };
+  writeStored(displayKey('drawer'), 8);
+  const show = async () => {
+    await user.click(button('Drawer'));
+    return within(await dialog('Drawer – Bar'));
+  };
+  const first = await show();
+  await user.click(await first.findByRole('radio', { name: 'Pay out' }));
+  await user.type(first.getByLabelText('Amount (USD)'), '20');
+  await user.click(first.getByRole('button', { name: 'Pay out' }));
+  const sentence = 'There was no answer to ‘Pay out $20.00, Bar’. Press Pay out again: nothing is noted twice.';
+  expect(await first.findByText(sentence)).toBeTruthy();
+  await user.click(first.getByRole('button', { name: 'Back to the till' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Drawer/ })).toBeNull());
+
+  const hour = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+  const again = await show();
+  expect(await again.findByText(sentence)).toBeTruthy();
+  await user.click(again.getByRole('button', { name: 'Pay out' }));
+  await waitFor(() => expect(keys).toHaveLength(2));
+  await user.click(await again.findByRole('button', { name: 'Pay out' }));
+  await screen.findByText('Noted.');
+  hour.mockRestore();
+  globalThis.fetch = others;
+  expect(bodies).toEqual([bodies[0], bodies[0], bodies[0]]);
+  expect(keys).toEqual([keys[0], keys[0], keys[0]]);
+  // what comes next is another one
+  expect(again.queryByText(sentence)).toBeNull();
+  expect(again.getByLabelText<HTMLInputElement>('Amount (USD)').value).toBe('');
 });
 
 test('names of drawers, and reasons and notes of what went in and out, are text', async () => {

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { addDrawerMovement, countDrawer, listDrawers, type movementKinds, openDrawer } from '#contract/drawers.ts';
-import type { Reply } from '#contract/endpoint.ts';
+import type { CallInput, Reply } from '#contract/endpoint.ts';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { CountFields, type Counts, isCounted, toDenominations } from '#web/parts/CountFields.tsx';
 import { KeptCount } from '#web/parts/KeptCount.tsx';
@@ -11,6 +11,7 @@ import { readPastedSum } from '#web/parts/money-text.ts';
 import { useOwnDrawer } from '#web/parts/own-drawer.ts';
 import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
 import { useDiscard } from '#web/parts/use-discard.ts';
+import { useSentOnce } from '#web/parts/use-sent-once.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { dateAndTime } from '#web/platform/dates.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -113,23 +114,39 @@ const Movement = ({ drawerId, title, currency, onTyped }: MovementProps) => {
   const [kind, setKind] = useState<Kind>('pay_in');
   const [amount, setAmount] = useState('');
   const [why, setWhy] = useState<GivenReason>({ note: '' });
-  const move = useAction(addDrawerMovement, {
+  const actOf = ({ kind, amount }: CallInput<typeof addDrawerMovement>['body']) =>
+    `${[names[kind], Number(amount) > 0 && moneyText(Number(amount), currency)].filter(Boolean).join(' ')}, ${title}`;
+  const move = useSentOnce(addDrawerMovement, {
+    name: 'drawer-movement',
+    id: drawerId,
     refreshes,
-    act: ({ body }) =>
-      `${[names[body.kind], Number(body.amount) > 0 && moneyText(Number(body.amount), currency)].filter(Boolean).join(' ')}, ${title}`,
+    act: actOf,
     onDone: () => {
       setAmount('');
       setWhy({ note: '' });
     },
   });
-  useTyped((amount !== '' || why.reasonId !== undefined || why.note !== '') && !move.isPending, onTyped);
+  const { unanswered } = move;
+  useTyped((amount !== '' || why.reasonId !== undefined || why.note !== '') && !move.isPending && !unanswered, onTyped);
+  if (unanswered)
+    return (
+      <>
+        <p role="alert" className={classes.wrong}>
+          There was no answer to ‘{actOf(unanswered)}’. Press {names[unanswered.kind]} again: nothing is noted twice.
+        </p>
+        <Button onClick={() => void move.send(unanswered)}>{names[unanswered.kind]}</Button>
+        <Button variant="subtle" onClick={move.forget}>
+          Something else
+        </Button>
+      </>
+    );
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         const body = { kind, amount: kind === 'no_sale' ? 0 : sumOf(amount, currency), ...toReason(why) };
-        if (!move.isPending) void move.run({ params: { id: String(drawerId) }, body });
+        if (!move.isPending) void move.send(body);
       }}
     >
       <SegmentedControl
