@@ -53,6 +53,8 @@ export const invoice = z.object({
   /** As they were corrected. */
   payments: z.array(
     z.object({
+      /** The release before does not say it. */
+      payment_id: id.optional(),
       payment_type_id: id.nullable(),
       payment_type: z.string(),
       kind: z.enum(paymentKinds),
@@ -218,7 +220,12 @@ export const correctPayment = endpoint({
   access,
   idempotent: true,
   params: z.object({ id: pathId }),
-  body: z.object({ payments: paymentList.min(1, 'Please provide a payment!'), approvalToken }),
+  body: z.object({
+    payments: paymentList.min(1, 'Please provide a payment!'),
+    /** The ids of the payments that stood when somebody looked: others by now → 409. */
+    basedOn: z.array(looseId, INVALID).max(1000, INVALID).optional(),
+    approvalToken,
+  }),
   reply: done,
 });
 

@@ -25,6 +25,7 @@ export const toInvoice = ({ business_date, payments, orders, refunded, ...row }:
     kind: row.refund_of === null ? 'sale' : 'refund',
     refunded: amount(refunded),
     payments: payments.map((payment) => ({
+      payment_id: payment.id,
       payment_type_id: payment.payment_type_id,
       payment_type: payment.payment_type,
       kind: payment.kind as PaymentKind,

@@ -149,6 +149,9 @@ export const refundsRoutes = [
     const stands = await findHeldPayments(db, [id]);
     const payments = readCorrection(body.payments, stands, types, currency);
     if (sumOf(payments) !== BigInt(sale.total) + BigInt(sale.rounding)) throw refuse('The payments do not add up to the total!');
+    // whoever looked before a colleague corrected it would take that back; what is so already is asked once more after a lost answer
+    if (body.basedOn && body.basedOn.toSorted((a, b) => a - b).join() !== idsOf(stands) && changesOf(stands, payments).payments.length > 0)
+      throw conflict('The payment of this invoice was corrected meanwhile. Please look at it again!');
     // tips may become others with it: the larger sum of both is what is allowed
     const sum = BigInt(sale.total) + largerOf(tipsOf(stands), tipsOf(payments));
     await assertRight(context, 'refund', {

@@ -352,6 +352,46 @@ test('of two who correct a payment at once the second one takes back what the fi
   expect((await admin(getDrawer, { params: { id: String(drawerId) } })).reply.expected).toBe(10);
 });
 
+test('who looked before a colleague corrected one of two payments takes nothing back by correcting the other', async () => {
+  const { admin, cash, visa, menu } = await open();
+  const payments = [
+    { paymentTypeId: cash, amount: 4 },
+    { paymentTypeId: cash, amount: 8 },
+  ];
+  const { invoiceId } = (await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.wine, quantity: 2 }], payments } })).reply;
+  const at = { params: { id: String(invoiceId) } };
+  const shown = async () => (await admin(getInvoice, at)).reply.payments;
+  const seen = (await shown()).map(({ payment_id }) => payment_id!);
+  const correct = (types: [number, number], basedOn?: number[]) =>
+    admin(correctPayment, {
+      ...at,
+      body: { payments: types.map((paymentTypeId, place) => ({ paymentTypeId, amount: [4, 8][place]! })), ...(basedOn && { basedOn }) },
+    });
+  const standing = async () => (await shown()).map(({ payment_type, amount }) => [payment_type, amount]);
+  expect((await correct([visa, cash], seen)).status).toBe(200);
+  const corrected = [
+    ['Cash', 8],
+    ['Visa', 4],
+  ];
+  expect(await standing()).toEqual(corrected);
+  const second = await correct([cash, visa], seen);
+  expect([second.status, second.reply.message]).toEqual([
+    409,
+    'The payment of this invoice was corrected meanwhile. Please look at it again!',
+  ]);
+  expect(await standing()).toEqual(corrected);
+  // the same once more is so already, whoever asks
+  expect((await correct([visa, cash], seen)).status).toBe(200);
+  const now = (await shown()).map(({ payment_id }) => payment_id!);
+  expect((await correct([visa, visa], now.toReversed())).status).toBe(200);
+  // a client that does not say what it saw says how it is, as ever
+  expect((await correct([cash, cash])).status).toBe(200);
+  expect(await standing()).toEqual([
+    ['Cash', 4],
+    ['Cash', 8],
+  ]);
+});
+
 test('in the file of invoices a refund is a number, which a spreadsheet adds up', async () => {
   const { app, cookies, refund } = await open();
   await refund({});

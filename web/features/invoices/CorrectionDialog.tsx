@@ -90,7 +90,11 @@ export const CorrectionDialog = ({ opened, paymentTypes, onClose }: CorrectionDi
     const corrected = rows.map(({ payment, type, isKept, reference }) =>
       isKept ? asItIs(payment) : toPayment(payment, type!, { reference: reference.trim() }),
     );
-    void run({ params: { id: String(id) }, body: { payments: corrected } });
+    const basedOn = payments.flatMap(({ payment_id }) => payment_id ?? []);
+    void run({
+      params: { id: String(id) },
+      body: { payments: corrected, ...(basedOn.length === payments.length && { basedOn }) },
+    });
   };
   return (
     <FormDialog

@@ -51,7 +51,15 @@ export const InvoiceActions = ({ opened, paymentTypes, ...printing }: InvoiceAct
         </Menu.Dropdown>
       </Menu>
       {dialog === 'refund' && <RefundDialog opened={opened} paymentTypes={paymentTypes} {...printing} onClose={close} />}
-      {dialog === 'correct' && <CorrectionDialog opened={opened} paymentTypes={paymentTypes} onClose={close} />}
+      {dialog === 'correct' && (
+        // corrected by a colleague meanwhile: it begins anew with what stands
+        <CorrectionDialog
+          key={opened.payments.map(({ payment_id }) => payment_id).join()}
+          opened={opened}
+          paymentTypes={paymentTypes}
+          onClose={close}
+        />
+      )}
       {buyerDialog}
     </>
   );
