@@ -123,7 +123,7 @@ export const updateTenant = endpoint({
   method: 'PATCH',
   path: '/superadmin/tenants/update/:id',
   summary:
-    "Change a restaurant's name, its owner's e-mail, whether it can work, and the provider's note on it; holds at its next call. Another e-mail signs the owner out, and with a second factor takes the password again, in X-Confirm-Password",
+    "Change a restaurant's name, its owner's e-mail, whether it can work, and the provider's note on it; holds at its next call. Its subscription goes on unless cancelSubscription is true. Another e-mail signs the owner out, and with a second factor takes the password again, in X-Confirm-Password",
   access,
   params: z.object({ id: pathId }),
   body: edited(
@@ -133,6 +133,8 @@ export const updateTenant = endpoint({
       isActive: flag.optional(),
       /** the provider's own; absent: unchanged, empty: none */
       note: optionalText(TENANT_NOTE_MAX),
+      /** true: its subscription ends at the payment provider now, and what was paid for stays; else it goes on, also where the restaurant cannot work */
+      cancelSubscription: optionalFlag,
     }),
   ),
   reply: done,

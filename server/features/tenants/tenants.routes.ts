@@ -20,7 +20,6 @@ import { markAllMembersArchived, markAllMembersRestored, updateOwnerUsername } f
 import { isTimezone } from '#server/platform/business-day.ts';
 import { sendStream } from '#server/platform/endpoints/answers.ts';
 import { writeCsv } from '#server/platform/files/csv.ts';
-import { type Billing, orUnavailable } from '#server/platform/billing/billing.ts';
 import { mergedOrAsk } from '#server/platform/endpoints/edits.ts';
 import type { Limit, Limits } from '#server/platform/limits/limits.ts';
 import { assertGoodPassword } from '#server/platform/security/passwords.ts';
@@ -28,10 +27,11 @@ import { insertProviderAudit } from '#server/platform/security/provider-audit.qu
 import { handleProvider } from '#server/platform/endpoints/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
+import { type EndingBilling, endPayments, endSubscription, insertCancelled } from './end-subscription.queries.ts';
 import { addressChangedLetters } from './letters.rules.ts';
 import { openTenant } from './open-tenant.queries.ts';
 import { purgeTenants } from './purge.queries.ts';
-import { findSubscription, insertPeriod, updateSubscription } from './subscription.queries.ts';
+import { findSubscription, updateSubscription } from './subscription.queries.ts';
 import { lockTenantToRestore, markTenantDeleted, markTenantRestored, updateTenantNote, updateTenantRow } from './tenant-changes.queries.ts';
 import {
   findDeletedTenants,
@@ -47,6 +47,7 @@ import { csvName, tenantColumns, toTenantCells } from './tenants-csv.rules.ts';
 
 const PER_PAGE = 5; // part-2 §9
 const PROVIDER_AWAY = 'The subscription cannot be cancelled now. Please try again later!';
+const STILL_CHARGED = 'Tenant updated. Its subscription goes on, and is charged, until it is cancelled.';
 const DAY = 24 * 60 * 60 * 1000; // ms
 
 const refusal = (field: string, message: string) => errorAt('invalid_input', field, message);
@@ -70,7 +71,7 @@ const toCsv = async function* (pages: AsyncIterable<Tenant[]>) {
 
 interface Surrounded {
   config: { trialDays: number; graceDays: number; purgeAfterDays: number; supportEmail: string };
-  billing: Pick<Billing, 'cancelSubscription' | 'endCustomer'>;
+  billing: EndingBilling;
   limits: Limits;
 }
 
@@ -129,7 +130,7 @@ const lookRoutes = ({ config: { graceDays, purgeAfterDays }, wrongPasswords }: C
 ];
 
 /** Adding and changing them. */
-const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, wrongPasswords }: Confirming) => {
+const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, billing, wrongPasswords }: Confirming) => {
   /** Whoever is let in by hand gets a trial, also where new accounts get none. */
   const trialFrom = (now: Date) => new Date(now.getTime() + Math.max(trialDays, 1) * DAY);
 
@@ -168,7 +169,7 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, wrongPas
       const seen = await readAsProvider((db) => getTenant(db, id, { now, graceDays }));
       const knownEmail = seen.email;
       if ((await mergedWith(seen)).email !== knownEmail) await assertConfirmed(context, wrongPasswords);
-      const { isOpenedOrClosed, ownerId, before, email } = await asProvider(async (db) => {
+      const { isOpenedOrClosed, isCharged, ownerId, before, email } = await asProvider(async (db) => {
         const before = await getTenant(db, id, { now, graceDays }, true);
         // whether the password was asked for was decided by the address that is not stored any more
         if (before.email !== knownEmail) throw new AppError('conflict', 'This restaurant was changed meanwhile. Please look again!');
@@ -196,7 +197,9 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, wrongPas
         });
         const audited = { action: 'update tenant', tenantId: id, before: shown(before), after: shown(after) };
         await insertProviderAudit(db, { superAdmin, now }, audited);
-        return { isOpenedOrClosed: before.is_active !== after.is_active, ownerId: owner, before, email };
+        const isOpenedOrClosed = before.is_active !== after.is_active;
+        const isCharged = isOpenedOrClosed && !after.is_active && after.subscription_id !== null && !body.cancelSubscription;
+        return { isOpenedOrClosed, isCharged, ownerId: owner, before, email };
       });
       // also when it is let in again: terminals that waited come back and hear
       if (isOpenedOrClosed) closeSockets({ tenant: id });
@@ -204,7 +207,8 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, wrongPas
         closeSockets({ member: ownerId });
         for (const letter of addressChangedLetters({ before: before.email, after: email ?? '' }, supportEmail)) post(letter);
       }
-      return { message: 'Tenant updated.' };
+      if (body.cancelSubscription) await endSubscription(billing, id, context);
+      return { message: isCharged ? STILL_CHARGED : 'Tenant updated.' };
     }),
   ];
 };
@@ -224,13 +228,14 @@ const endRoutes = ({ config: { graceDays, purgeAfterDays }, billing, wrongPasswo
     await readAsProvider((db) => getTenant(db, id, { now, graceDays }));
     await assertConfirmed(context, wrongPasswords);
     const held = await readAsProvider((db) => findSubscription(db, id));
-    // First: once the restaurant is gone nobody knows what its owner would go on paying for. Not only what is known here: a
-    // checkout may be open, or was paid a moment ago.
-    if (held?.billing_customer_id) await billing.endCustomer(held.billing_customer_id).catch(orUnavailable(PROVIDER_AWAY));
-    if (held?.subscription_id) await billing.cancelSubscription(held.subscription_id).catch(orUnavailable(PROVIDER_AWAY));
+    // First: once the restaurant is gone nobody knows what its owner would go on paying for.
+    if (held) await endPayments(billing, held, PROVIDER_AWAY);
     const purgeAt = purgeAfterDays > 0 ? new Date(now.getTime() + purgeAfterDays * DAY) : null;
     await asProvider(async (db) => {
       const { name, subscription_id: subscriptionId } = await getTenant(db, id, { now, graceDays }, true);
+      // paid at a page that was opened after all pages were closed: it has to be cancelled, too
+      if (subscriptionId !== null && subscriptionId !== held?.subscription_id)
+        throw new AppError('conflict', 'This restaurant was changed meanwhile. Please look again!');
       // the payment provider may have reported the end meanwhile: whoever restores it finds the time that was paid for
       if (held?.subscription_id && subscriptionId === null) await updateSubscription(db, id, valuesOf(held));
       await markTenantDeleted(db, id, { now, purgeAt });
@@ -248,15 +253,11 @@ const endRoutes = ({ config: { graceDays, purgeAfterDays }, billing, wrongPasswo
     const isUnsubscribed = await asProvider(async (db) => {
       const tenant = await lockTenantToRestore(db, id, now);
       if (!tenant) throw new AppError('not_found', 'There is no deleted restaurant to restore!');
-      const { name, subscription_id, subscription_start, active_until, deleted_at } = tenant;
+      const { name, subscription_id, deleted_at } = tenant;
       await markTenantRestored(db, id);
       await markAllMembersRestored(db, id);
       // it was cancelled at the payment provider when the restaurant was deleted; the time that was paid for stays
-      if (subscription_id !== null) {
-        await updateSubscription(db, id, { subscriptionId: null, startedAt: null, activeUntil: active_until, plan: null });
-        const period = { status: 'cancelled', startsOn: subscription_start ?? deleted_at!, expiresOn: deleted_at } as const;
-        await insertPeriod(db, { tenantId: id, now, ...period });
-      }
+      if (subscription_id !== null) await insertCancelled(db, id, tenant, { now, end: deleted_at! });
       await insertProviderAudit(db, { superAdmin, now }, { action: 'restore tenant', tenantId: id, after: { name } });
       return subscription_id !== null;
     });

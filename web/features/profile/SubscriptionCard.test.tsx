@@ -69,11 +69,17 @@ test('who is in grace reads when access ends, and may subscribe anew or cancel',
   expect(screen.getByRole('button', { name: 'Cancel Subscription' })).toBeTruthy();
 });
 
-test('who was switched off can only ask', async () => {
+test('who was switched off can ask, and cancel what goes on being charged', async () => {
   open(() => ({ ...details, phase: 'suspended', is_active: false }));
   expect(await screen.findByText(/This account was switched off/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Subscribe' })).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Cancel Subscription' })).toBeTruthy();
+});
+
+test('who was switched off without a subscription can only ask', async () => {
+  open(() => ({ ...details, phase: 'suspended', is_active: false, subscription_id: null }));
+  expect(await screen.findByText(/This account was switched off/)).toBeTruthy();
+  for (const name of ['Subscribe', 'Cancel Subscription']) expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
 test('staff sees nothing of it', () => {

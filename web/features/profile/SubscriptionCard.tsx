@@ -163,7 +163,7 @@ export const SubscriptionCard = () => {
           <Stack gap="md">
             <Card maw={640} w="100%">
               <Details details={details} />
-              {details.subscription_id && details.phase !== 'suspended' && (
+              {details.subscription_id && (
                 <div className={classes.way}>
                   <Cancel id={details.subscription_id} />
                 </div>

@@ -25,7 +25,19 @@ interface TenantValues extends Record<string, unknown> {
   currency: string;
   timezone: string;
   note: string;
+  cancelSubscription: boolean;
 }
+
+const valuesOf = (tenant: Tenant | undefined) => ({
+  name: tenant?.name ?? '',
+  ownerName: '',
+  email: tenant?.email ?? '',
+  password: '',
+  isActive: tenant?.is_active ?? true,
+  note: tenant?.note ?? '',
+  // who switches a restaurant off mostly wants it charged no more; who edits one that is off has not said so
+  cancelSubscription: tenant?.is_active ?? false,
+});
 
 export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
   // whoever adds a restaurant mostly stands in its country
@@ -33,15 +45,7 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
   const [zones] = useState(() => timezoneChoices(suggested.timezone));
   const { form, submit, showErrors, basedOn } = useContractForm<typeof addTenant | typeof updateTenant, TenantValues>(
     tenant ? updateTenant : addTenant,
-    {
-      name: tenant?.name ?? '',
-      ownerName: '',
-      email: tenant?.email ?? '',
-      password: '',
-      isActive: tenant?.is_active ?? true,
-      note: tenant?.note ?? '',
-      ...suggested,
-    },
+    { ...valuesOf(tenant), ...suggested },
   );
   const again = usePasswordAgain();
   const options = {
@@ -55,12 +59,14 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
   const add = useAction(addTenant, options);
   const update = useAction(updateTenant, options);
 
-  const save = ({ password, isActive, ownerName, currency, timezone, note, ...body }: TenantValues) => {
+  const isCharged = tenant?.subscription_id != null && !form.values.isActive;
+
+  const save = ({ password, isActive, ownerName, currency, timezone, note, cancelSubscription, ...body }: TenantValues) => {
     if (!tenant) return add.run({ body: { ...body, password, isActive, ownerName, currency, timezone } });
     // The list may be old: a box that nobody touched must not suspend a restaurant that has paid since.
     const isSwitched = isActive !== basedOn()['isActive'];
-    const changes = { ...body, note, ...(isSwitched && { isActive }), basedOn: basedOn() };
-    return update.run({ params: { id: String(tenant.id) }, body: changes }, again.options);
+    const changes = { ...body, note, ...(isSwitched && { isActive }), ...(isCharged && cancelSubscription && { cancelSubscription }) };
+    return update.run({ params: { id: String(tenant.id) }, body: { ...changes, basedOn: basedOn() } }, again.options);
   };
 
   return (
@@ -95,6 +101,13 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
         description={`An inactive tenant can no longer work, and sees its subscription only; its data is kept.${tenant && !tenant.is_active ? ' Ticked, it gets another whole trial where its time is over.' : ''}`}
         {...form.getInputProps('isActive', { type: 'checkbox' })}
       />
+      {isCharged && (
+        <Checkbox
+          label="Cancel its subscription"
+          description="Without it the restaurant goes on being charged, though nobody there can work. What was paid for stays, for when it is active again."
+          {...form.getInputProps('cancelSubscription', { type: 'checkbox' })}
+        />
+      )}
       {tenant && (
         <Textarea
           label="Note"

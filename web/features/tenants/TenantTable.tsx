@@ -58,6 +58,7 @@ export const TenantTable = ({ tenants, onEdit, onDelete }: TenantTableProps) => 
             </td>
             <td>
               <TenantStatus isActive={tenant.is_active} />
+              {!tenant.is_active && tenant.subscription_id !== null && <div className={classes.charged}>Still subscribed</div>}
             </td>
             <td className={classes.wideOnly}>{dayText(tenant.subscription_start)}</td>
             <td className={classes.wideOnly}>{dayText(tenant.subscription_end)}</td>

@@ -174,6 +174,46 @@ test('a new name for a restaurant that has paid since the list was read leaves i
   expect(restaurant).toEqual({ name: 'Bistro', isActive: false });
 });
 
+test('who switches a subscriber off reads that it is charged, and cancels its subscription unless the box is cleared', async () => {
+  const paying = { ...bistro, subscription_id: 'sub_1', plan: 'Monthly' };
+  const off = { ...evil, subscription_id: 'sub_2', plan: 'Monthly' };
+  const update = vi.fn((_: { body: object }) => ({ ...done, message: 'Tenant updated.' }));
+  const { user } = show(<TenantsScreen />, {
+    as: superAdmin,
+    server: [counts, answers(listTenants, () => pageOf([paying, off, tenant(3, 'Trial')])), answers(updateTenant, update)],
+  });
+  const edit = async (name: RegExp) => user.click((await screen.findAllByRole('button', { name }))[0]!);
+  const box = () => screen.queryByLabelText<HTMLInputElement>('Cancel its subscription');
+  const save = async () => {
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    return update.mock.lastCall![0].body;
+  };
+  await screen.findByText('Trial');
+  expect(screen.getAllByText('Still subscribed')).toHaveLength(1);
+
+  await edit(/^Edit Bistro/);
+  expect(box()).toBeNull();
+  await user.click(screen.getByLabelText('Active'));
+  expect(box()!.checked).toBe(true);
+  expect(await save()).toMatchObject({ isActive: false, cancelSubscription: true });
+  await edit(/^Edit Bistro/);
+  await user.click(screen.getByLabelText('Active'));
+  await user.click(box()!);
+  expect(await save()).not.toHaveProperty('cancelSubscription');
+
+  // one that is off already: only who ticks it cancels
+  await edit(/^Edit =1/);
+  expect(box()!.checked).toBe(false);
+  await user.click(box()!);
+  expect(await save()).toMatchObject({ cancelSubscription: true });
+
+  await edit(/^Edit Trial/);
+  await user.click(screen.getByLabelText('Active'));
+  expect(box()).toBeNull();
+  expect(await save()).not.toHaveProperty('cancelSubscription');
+});
+
 test('the note is sent with what the dialog began with, and asked about where somebody wrote another one', async () => {
   const update = vi.fn(({ body }: { body: { note?: string | null | undefined } }) => {
     if (body.note === 'calls on Mondays')

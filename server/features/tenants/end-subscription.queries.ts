@@ -1,0 +1,51 @@
+import { type Billing, orUnavailable } from '#server/platform/billing/billing.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import type { ProviderContext } from '#server/platform/endpoints/contexts.ts';
+import { insertProviderAudit } from '#server/platform/security/provider-audit.queries.ts';
+import { findSubscription, insertPeriod, lockSubscription, updateSubscription } from './subscription.queries.ts';
+
+export type EndingBilling = Pick<Billing, 'cancelSubscription' | 'endCustomer'>;
+type Held = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;
+
+const NOT_CANCELLED = 'The tenant is updated, but its subscription cannot be cancelled now. Please try again later!';
+
+/** Not only the subscription that is known here: a checkout may be open, or was paid a moment ago. */
+export const endPayments = async (
+  billing: EndingBilling,
+  held: Pick<Held, 'billing_customer_id' | 'subscription_id'>,
+  sentence: string,
+): Promise<void> => {
+  if (held.billing_customer_id) await billing.endCustomer(held.billing_customer_id).catch(orUnavailable(sentence));
+  if (held.subscription_id) await billing.cancelSubscription(held.subscription_id).catch(orUnavailable(sentence));
+};
+
+/** A restaurant whose subscription was cancelled by the provider has none any more; the time that was paid for stays. */
+export const insertCancelled = async (
+  db: Db,
+  tenantId: number,
+  held: Pick<Held, 'subscription_start' | 'active_until'>,
+  { now, end }: { now: Date; end: Date },
+): Promise<void> => {
+  await updateSubscription(db, tenantId, { subscriptionId: null, startedAt: null, activeUntil: held.active_until, plan: null });
+  await insertPeriod(db, { tenantId, now, status: 'cancelled', startsOn: held.subscription_start ?? end, expiresOn: end });
+};
+
+/** Cancels for a restaurant that goes on. After what else is changed of it, which holds also while the payment provider is away. */
+export const endSubscription = async (
+  billing: EndingBilling,
+  tenantId: number,
+  { asProvider, readAsProvider, superAdmin, now }: ProviderContext,
+): Promise<void> => {
+  const held = await readAsProvider((db) => findSubscription(db, tenantId));
+  if (!held || held.deleted_at !== null) return;
+  await endPayments(billing, held, NOT_CANCELLED);
+  const subscriptionId = held.subscription_id;
+  if (subscriptionId === null) return;
+  await asProvider(async (db) => {
+    const current = await lockSubscription(db, tenantId);
+    // The payment provider may have reported the end meanwhile, without the time that was paid for.
+    if (!current || (current.subscription_id ?? subscriptionId) !== subscriptionId) return;
+    await insertCancelled(db, tenantId, held, { now, end: now });
+    await insertProviderAudit(db, { superAdmin, now }, { action: 'cancel subscription', tenantId, before: { subscriptionId } });
+  });
+};

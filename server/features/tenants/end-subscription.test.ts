@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { cancelSubscription, createCheckout, getSubscription } from '#contract/subscription.ts';
+import { deleteTenant, listSubscriptionHistory, restoreTenant, updateTenant } from '#contract/tenants.ts';
+import { BillingAway } from '#server/platform/billing/billing.ts';
+import { openTestBilling } from '#server/platform/billing/test-billing.ts';
+import { openApp, openRestaurant, openSuperAdmin } from '#server/testing/restaurant.ts';
+import { openListening } from '#server/testing/sockets.ts';
+import { openStripe } from '#server/testing/stripe.ts';
+import { auditOf, of, setTenant } from '#server/testing/tenants.ts';
+
+/** A restaurant that pays by the month, and who switches it off. */
+const openPaying = async () => {
+  const stripe = await openStripe();
+  const app = await openListening({ config: { stripe: stripe.settings } });
+  const mine = await openRestaurant({ app });
+  const { call } = await openSuperAdmin(app);
+  await mine.admin(createCheckout, { body: {} });
+  const subscription = stripe.pay([...stripe.sessions.values()].at(-1)!);
+  const reportAll = async () => {
+    for (const event of stripe.events.splice(0)) expect(await stripe.report(app, event)).toBe(200);
+  };
+  await reportAll();
+  const { subscription_end: paidUntil } = (await mine.admin(getSubscription, {})).reply;
+  const change = async (body: { isActive?: boolean; cancelSubscription?: boolean }) => {
+    const { status, reply } = await call(updateTenant, { ...of(mine.tenantId), body: { name: 'Bistro', email: mine.username, ...body } });
+    return [status, reply.message];
+  };
+  const seen = async () => (await call(listSubscriptionHistory, of(mine.tenantId))).reply;
+  return { ...mine, stripe, call, subscription, reportAll, paidUntil, change, seen };
+};
+
+test('switching a restaurant off leaves its subscription, and says so; its owner can still cancel it', async () => {
+  const { change, subscription, seen, admin } = await openPaying();
+  expect(await change({ isActive: false })).toEqual([
+    200,
+    'Tenant updated. Its subscription goes on, and is charged, until it is cancelled.',
+  ]);
+  expect([subscription.status, (await seen()).tenantInfo.subscription_id]).toEqual(['active', subscription.id]);
+  // once is enough
+  expect(await change({})).toEqual([200, 'Tenant updated.']);
+  expect((await admin(cancelSubscription, { body: { id: subscription.id } })).status).toBe(200);
+  expect([subscription.status, (await seen()).tenantInfo.subscription_id]).toEqual(['canceled', null]);
+});
+
+test('switched off with its subscription a restaurant is charged no more, and works for what was paid when it is switched on again', async () => {
+  const { change, subscription, seen, admin, tenantId, stripe, reportAll, paidUntil } = await openPaying();
+  expect(await change({ isActive: false, cancelSubscription: true })).toEqual([200, 'Tenant updated.']);
+  expect(subscription.status).toBe('canceled');
+  await reportAll();
+  expect(await seen()).toMatchObject({
+    tenantInfo: { is_active: false, subscription_id: null, subscription_end: paidUntil, plan: null },
+    subscriptionHistory: [{ status: 'cancelled' }, { status: 'created' }],
+  });
+  expect((await auditOf(tenantId)).at(-1)).toMatchObject({ action: 'cancel subscription', before: { subscriptionId: subscription.id } });
+  const before = stripe.calls.length;
+  expect(await change({ isActive: true, cancelSubscription: true })).toEqual([200, 'Tenant updated.']);
+  expect(stripe.calls.slice(before).filter((call) => call.startsWith('DELETE'))).toEqual([]);
+  expect((await admin(getSubscription, {})).reply).toMatchObject({ is_active: true, subscription_id: null, subscription_end: paidUntil });
+});
+
+test('a checkout that stood open can not be paid after the switch, and what was just paid is ended', async () => {
+  const stripe = await openStripe();
+  const app = await openListening({ config: { stripe: stripe.settings } });
+  const [browsing, paying] = [await openRestaurant({ app }), await openRestaurant({ app })];
+  const { call } = await openSuperAdmin(app);
+  for (const { admin } of [browsing, paying]) await admin(createCheckout, { body: {} });
+  const [open, paid] = [...stripe.sessions.values()];
+  const subscription = stripe.pay(paid!);
+  for (const { tenantId, username } of [browsing, paying])
+    await call(updateTenant, { ...of(tenantId), body: { name: 'X', email: username, isActive: false, cancelSubscription: true } });
+  expect([open!.status, subscription.status]).toEqual(['expired', 'canceled']);
+});
+
+test('while the payment provider is away the restaurant is switched off, and cancelled at the next try', async () => {
+  const { change, subscription, seen, stripe } = await openPaying();
+  stripe.mood.is = 'failing';
+  const off = { isActive: false, cancelSubscription: true };
+  expect(await change(off)).toEqual([503, 'The tenant is updated, but its subscription cannot be cancelled now. Please try again later!']);
+  expect((await seen()).tenantInfo).toMatchObject({ is_active: false, subscription_id: subscription.id });
+  stripe.mood.is = 'well';
+  expect(await change(off)).toEqual([200, 'Tenant updated.']);
+  expect([subscription.status, (await seen()).tenantInfo.subscription_id]).toEqual(['canceled', null]);
+});
+
+test('what was paid for stays, also where the end is reported before the answer', async () => {
+  const { change, subscription, seen, stripe, reportAll, paidUntil } = await openPaying();
+  stripe.mood.delay = () => 300;
+  const off = change({ isActive: false, cancelSubscription: true });
+  await expect.poll(() => subscription.status).toBe('canceled');
+  stripe.mood.delay = () => 0;
+  await reportAll();
+  expect(await off).toEqual([200, 'Tenant updated.']);
+  expect((await seen()).tenantInfo).toMatchObject({ subscription_id: null, subscription_end: paidUntil });
+});
+
+test('a deletion that the payment provider breaks off half way is done again, and leaves nothing that is charged', async () => {
+  const ended: string[] = [];
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const isAway = { is: true };
+  const billing = {
+    ...openTestBilling({ publicUrl: '', product: { id: 'p', title: 'P', price: 1, currency: 'USD', interval: 'month' } }),
+    endCustomer: async (id: string) => {
+      ended.push(id);
+      await meanwhile?.();
+    },
+    cancelSubscription: async (id: string) => {
+      if (isAway.is) throw new BillingAway('x');
+      ended.push(id);
+    },
+  };
+  const app = await openApp({ billing });
+  const { tenantId } = await openRestaurant({ app });
+  const { call } = await openSuperAdmin(app);
+  await setTenant(tenantId, "billing_customer_id = 'cus_1', subscription_id = 'sub_1', plan = 'Monthly'");
+  const remove = async () => (await call(deleteTenant, of(tenantId))).status;
+
+  expect([await remove(), ended.splice(0)]).toEqual([503, ['cus_1']]);
+  isAway.is = false;
+  // a page that was opened in between is paid, and reported before the restaurant is gone
+  meanwhile = () => setTenant(tenantId, "subscription_id = 'sub_2'");
+  expect([await remove(), ended.splice(0)]).toEqual([409, ['cus_1', 'sub_1']]);
+  meanwhile = undefined;
+  expect([await remove(), ended]).toEqual([200, ['cus_1', 'sub_2']]);
+  expect((await call(restoreTenant, of(tenantId))).reply.message).toContain('Its subscription was cancelled');
+});
