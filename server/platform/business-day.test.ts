@@ -170,6 +170,8 @@ describe('isTimezone', () => {
   for (const name of ['', 'Mars/Olympus', '+05:30', 'Europe/London ', 'Europe/London\u0000', 'undefined', '../etc/passwd']) {
     test(`not ${JSON.stringify(name)}`, () => expect(isTimezone(name)).toBe(false));
   }
+  // of JavaScript's own formatter, and of nobody who computes days
+  for (const name of ['IST', 'BST', 'CST', 'PST', 'JST', 'AET']) test(`not ${name}`, () => expect(isTimezone(name)).toBe(false));
 });
 
 describe('parseLocalDateTime', () => {

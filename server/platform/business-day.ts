@@ -50,10 +50,12 @@ export const businessDayBounds = (date: string, store: StoreClock): { start: Dat
   return { start: new Date(startOf(day, store)), end: new Date(startOf(day.add({ days: 1 }), store)) };
 };
 
-/** Whether a text names a time zone of the IANA database; a mere offset such as +05:30 does not. */
+/** Whether a text names a time zone of the IANA database; neither a mere offset such as +05:30 does, nor a short name of ICU's such as IST. */
 export const isTimezone = (name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
+    // what days are computed with knows fewer names than what writes them
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
   } catch {
