@@ -74,6 +74,25 @@ test('a photo stands upright and says nothing of where and how it was taken', as
   expect([metadata.exif, metadata.icc, metadata.xmp, metadata.iptc, metadata.orientation]).toEqual(Array(5).fill(undefined));
 });
 
+test.each([
+  ['without a boundary', 'multipart/form-data', 'x'],
+  ['with a boundary beyond measure', `multipart/form-data; boundary=${'b'.repeat(300)}`, 'x'],
+  ['that ends in its head', 'multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="image"'],
+  [
+    'that ends within the picture',
+    'multipart/form-data; boundary=b',
+    '--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\nabc',
+  ],
+])('a form %s is a bad request and no fault of the server', async (_, type, payload) => {
+  const { app, cookies, menu } = await open();
+  const asked = { method: 'POST', url: `/api/v1${pathOf(menu.soup)}`, cookies, headers: { 'content-type': type }, payload } as const;
+  const response = await app.inject(asked);
+  expect([response.statusCode, response.json()]).toEqual([
+    400,
+    { success: false, code: 'invalid_input', message: 'Please choose a file!' },
+  ]);
+});
+
 test('a small picture is not made larger', async () => {
   const { upload, fileOf } = await open();
 

@@ -208,10 +208,15 @@ export const handleRaw = <E extends Endpoint>(
 
 const receive = async (request: FastifyRequest, field: string): Promise<Buffer> => {
   if (!request.isMultipart()) throw new AppError('unsupported_type', 'Please send a file!');
-  const file: MultipartFile | undefined = await request.file();
-  if (file?.fieldname !== field) throw new AppError('invalid_input', 'Please choose a file!');
+  const noFile = new AppError('invalid_input', 'Please choose a file!');
+  // the reader's own errors have a status; without one the form is broken, or ended in between
+  const refuse = (error: { statusCode?: number }) => {
+    throw error.statusCode === undefined ? noFile : error;
+  };
+  const file: MultipartFile | undefined = await request.file().catch(refuse);
+  if (file?.fieldname !== field) throw noFile;
   return file.toBuffer().catch((error: { statusCode?: number }) => {
-    throw error.statusCode === 413 ? new AppError('too_large', 'A file has at most 5 MB!') : error;
+    return error.statusCode === 413 ? Promise.reject(new AppError('too_large', 'A file has at most 5 MB!')) : refuse(error);
   });
 };
 
