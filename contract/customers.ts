@@ -22,7 +22,7 @@ export const customerPhone = z
 /** A phone in a path, where it names a customer. */
 const pathPhone = z.object({ id: text(20) });
 
-const emptyIsNull = (value: unknown) => (value === '' ? null : value);
+const emptyIsNull = (value: unknown) => (typeof value === 'string' ? value.trim() || null : value);
 const details = {
   name: requiredText(120, "Please Provide Customer's Name!"),
   email: z.preprocess(emptyIsNull, z.email(WRONG_EMAIL).max(254, WRONG_EMAIL).nullish()),

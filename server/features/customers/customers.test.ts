@@ -138,6 +138,13 @@ test('says what is missing or wrong', async () => {
   expect((await list(admin)).customers).toMatchObject([{ email: null, birth_date: null, gender: null }]);
 });
 
+test('a blank around an e-mail, as a phone’s keyboard leaves it, is no fault of it', async () => {
+  const { admin } = await openRestaurant();
+  expect((await add(admin, '+49 171', 'Ada', ' ada@example.com ')).status).toBe(200);
+  expect((await add(admin, '+49 172', 'Grace', '  ')).status).toBe(200);
+  expect((await list(admin)).customers.map(({ email }) => email)).toEqual([null, 'ada@example.com']);
+});
+
 test('nobody is born after the business day of the store', async () => {
   const now = new Date('2026-03-10T02:00:00Z');
   const app = await openApp({ clock: () => now });
