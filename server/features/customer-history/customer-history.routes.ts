@@ -15,6 +15,7 @@ import { findComingReservationsOf, findNoShows, findReservationsOf, onWire } fro
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
+import { mapInSlices } from '#server/platform/work/slices.ts';
 import { toCustomerOrder } from './customer-history.rules.ts';
 import { findDeliveryAddress, findLastVisit, findOrdersOf, findSums } from './customer-orders.queries.ts';
 
@@ -57,9 +58,13 @@ export const customerHistoryRoutes = [
     return {
       exported_at: now.toISOString(),
       person: toCustomer(customer),
-      orders: orders.map((order) => toCustomerOrder(order, currency)),
+      orders: await mapInSlices(
+        orders,
+        (order) => toCustomerOrder(order, currency),
+        ({ lines }) => lines.length,
+      ),
       qr_orders: (await findQrOrdersOf(db, customer.id)).map(toQrOrder),
-      invoices: invoices.map(toInvoice),
+      invoices: await mapInSlices(invoices, toInvoice),
       buyers: await findBuyers(
         db,
         invoices.map(({ invoice_id }) => invoice_id),
