@@ -7,6 +7,9 @@ const isNegative = (cell: string): boolean => /^-\d+(\.\d+)?$/.test(cell);
 // oxlint-disable-next-line no-control-regex -- just those are taken out
 const plain = (cell: string): string => cell.replace(/[\u0000-\u001F\u007F]+/g, ' ').trim();
 
+/** Where commas divide decimals, a spreadsheet divides cells at semicolons: what comes behind one may begin a cell, too. */
+const withinCell = (cell: string): string => cell.replace(/;(?=\s*[=+\-@＝＋－＠])/g, ";'");
+
 /**
  * Rows as lines of a CSV file, the first ones with the header and the byte order mark, which tells Excel that the text is UTF-8.
  * A cell that a spreadsheet would compute begins with an apostrophe.
@@ -17,6 +20,6 @@ export const writeCsv = <C extends string>(
   isFirst: boolean,
 ): string =>
   stringify(
-    rows.map((row) => columns.map((column) => (typeof row[column] === 'string' ? plain(row[column]) : row[column]))),
+    rows.map((row) => columns.map((column) => (typeof row[column] === 'string' ? withinCell(plain(row[column])) : row[column]))),
     { header: isFirst, columns: [...columns], bom: isFirst, cast: { string: (value) => ({ value, escape_formulas: !isNegative(value) }) } },
   );
