@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { refuseBroken } from './broken-requests.ts';
 import { compressJson } from './compression.ts';
 import { describeError, explainFailures, sendFailure } from './errors.ts';
 import { securityHeaders } from './headers.ts';
@@ -45,6 +46,7 @@ export const openHttp = async ({ random, isHttps, trustProxy, logLevel, logTo }:
     trustProxy: trustProxy ? (_, hop) => hop === 0 : false,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: sendFailure,
+    clientErrorHandler: refuseBroken,
   });
   endUnread(app.server);
   explainFailures(app);
