@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { listChecks, mergeCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
+import { addMenuItem } from '#contract/menu-items.ts';
 import { updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { placeQrOrder } from '#contract/qr-menu.ts';
@@ -98,4 +99,14 @@ test('lines that are split off make room, and do not come back when it is taken;
     currency: 'USD',
   };
   expect(await databases.callAsTenant('place_order', tenantId, before)).toMatchObject({ outcome: 'placed' });
+});
+
+test('no line is so dear that a full bill of it, and with it the list of all bills, could not be added up', async () => {
+  const { admin, menu } = await openBills();
+  const id = (await admin(addMenuItem, { body: { title: 'Yacht', price: '99999999.99' } })).reply.menuItemId;
+  const order = (quantity: number, lines: number) =>
+    admin(createOrder, { body: { cart: Array.from({ length: lines }, () => ({ id, quantity })), tableId: menu.t1 } });
+  expect(sayOf(await order(226, 1))).toEqual([400, 'This bill is too large to be added up!']);
+  for (let lines = 0; lines < tenantLimits.billLines.most; lines += CART) expect((await order(225, CART)).status).toBe(200);
+  expect((await admin(listChecks, {})).reply).toMatchObject([{ due: 44_999_999_995_500 }]);
 });

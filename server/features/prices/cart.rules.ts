@@ -15,6 +15,7 @@ import {
   type Totals,
   unitPriceOf,
 } from '#contract/pricing.ts';
+import { tenantLimits } from '#contract/tenant-limits.ts';
 import type { MenuRow } from '#server/features/menu-items/menu.queries.ts';
 import { type Selling, taxOf } from '#server/features/tax-rates/tax-rates.rules.ts';
 import { isSoldOut } from '#server/features/menu-items/menu.rules.ts';
@@ -95,10 +96,15 @@ export const toPriced = (line: TaxedLine): PricedLine => ({
 /** What stored or priced lines come to, by the one money function (wire.md §4). Throws invalid_input beyond 2^53 minor units. */
 export const totalOf = (lines: readonly TaxedLine[]): Totals => assertCountable(addUp(lines.map(toPriced)));
 
+const tooLarge = () => new AppError('invalid_input', 'This bill is too large to be added up!');
+
 const assertCountable = (totals: Totals): Totals => {
-  if (totals.total > MAX_MINOR) throw new AppError('invalid_input', 'This bill is too large to be added up!');
+  if (totals.total > MAX_MINOR) throw tooLarge();
   return totals;
 };
+
+/** Of one line, in minor units: a bill that is full of such, with as much again on top, can still be added up, and is in the list of all. */
+const LINE_MOST = MAX_MINOR / BigInt(tenantLimits.billLines.most) / 2n;
 
 /** What stored or priced lines come to with charges, by the one engine (wire-2.md §3). Throws as `totalOf`. Without lines nothing is charged. */
 export const costOfLines = (lines: readonly TaxedLine[], charges: readonly ChargeRule[] = []): Cost => {
@@ -110,6 +116,7 @@ export const costOfLines = (lines: readonly TaxedLine[], charges: readonly Charg
 /** Prices a cart from the store's own menu; what the till says of prices is not read here (wire.md §3). */
 export const priceCart = (cart: readonly CartLine[], menu: ReadonlyMap<number, MenuRow>, at: Selling) => {
   const lines = cart.map((line) => priceLine(line, menu.get(line.id), at));
+  if (lines.some(({ unit_price, quantity }) => BigInt(unit_price) * BigInt(quantity) > LINE_MOST)) throw tooLarge();
   return { lines, totals: totalOf(lines) };
 };
 
