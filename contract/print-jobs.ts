@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PARTS_MOST } from './checks.ts';
 import { endpoint } from './endpoint.ts';
-import { done, flag, id, instant, INVALID, looseId, optional, optionalId, pathId, price } from './fields.ts';
+import { done, flag, id, instant, INVALID, looseId, optional, optionalFlag, optionalId, pathId, price } from './fields.ts';
 
 export const printKinds = ['receipt', 'bill', 'token', 'ticket', 'closing', 'test'] as const;
 export type PrintKind = (typeof printKinds)[number];
@@ -51,6 +51,8 @@ export const addPrintJob = endpoint({
     printerId: looseId,
     /** Of kind bill: a slip for this share, instead of the bill. */
     share: billShare.nullish(),
+    /** It was printed elsewhere before, by a browser: the first paper of it here is a copy, too. */
+    isCopy: optionalFlag,
     copies: optional(z.int(COPIES).min(1, COPIES).max(5, COPIES)).transform((copies) => copies ?? 1),
   }),
   reply: done.extend({ jobId: id, jobIds: z.array(id) }),

@@ -12,6 +12,7 @@ interface Printout {
   bill?: object;
   share?: { number: number; of: number; amount: number; paymentId?: number | undefined };
   closingNo?: number;
+  isCopy?: boolean;
 }
 
 /** The document that the server knows of, where there is one. */
@@ -29,7 +30,9 @@ export const printAtHouse = async (data: Printout): Promise<boolean | string> =>
   const [kind, id] = documentOf(data);
   if (printerId === null || id === undefined) return false;
   const idempotencyKey = newIdempotencyKey();
-  const ask = () => call(addPrintJob, { body: { kind, id, printerId, ...(data.share && { share: data.share }) } }, { idempotencyKey });
+  const { share, isCopy } = data;
+  const body = { kind, id, printerId, ...(share && { share }), ...(isCopy && { isCopy }) };
+  const ask = () => call(addPrintJob, { body }, { idempotencyKey });
   try {
     const { message } = await ask().catch((failure: unknown) => {
       // the answer alone may be lost: a window beside the paper that comes out would print it twice

@@ -220,6 +220,30 @@ test('with a printer of the house no window opens: the server prints what it kno
   expect(open).not.toHaveBeenCalled();
 });
 
+test('what the browser printed first is a copy in its next window and at the printer of the house', async () => {
+  const handed = () => JSON.parse(localStorage.getItem(`comanda_print:${popups.at(-1)!.url.split('#')[1]}`)!).data as ReceiptData;
+  // no paper came out of a window that was blocked
+  isBlocked = true;
+  printReceipt(openPrintWindow(), { ...receipt, invoiceId: 5 });
+  isBlocked = false;
+  printReceipt(openPrintWindow(), { ...receipt, invoiceId: 5 });
+  expect(handed().isCopy).not.toBe(true);
+  printReceipt(openPrintWindow(), { ...receipt, invoiceId: 5 });
+  expect(handed().isCopy).toBe(true);
+  // whoever says that it is none is believed
+  printReceipt(openPrintWindow(), { ...receipt, invoiceId: 5, isCopy: false });
+  expect(handed().isCopy).toBe(false);
+
+  localStorage.setItem(tenantKey('house_printer'), '7');
+  const sent: unknown[] = [];
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    sent.push(JSON.parse(String((init as RequestInit).body)));
+    return Response.json({ success: true, message: 'Sent to the printer.', jobId: 1, jobIds: [1] });
+  });
+  printReceipt(openPrintWindow(), { ...receipt, invoiceId: 5 });
+  await vi.waitFor(() => expect(sent).toEqual([{ kind: 'receipt', id: 5, printerId: 7, isCopy: true }]));
+});
+
 test('the printer of the house prints the token of an order that is sent to the kitchen unpaid', async () => {
   localStorage.setItem(tenantKey('house_printer'), '7');
   const sent: unknown[] = [];

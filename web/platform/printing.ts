@@ -114,20 +114,26 @@ const printedInvoices = (): number[] => readStored<number[]>(tenantKey(PRINTED_I
 /** Whether the receipt of an invoice was printed from this browser before: the next one is a copy. */
 export const wasPrinted = (invoiceId: number): boolean => printedInvoices().includes(invoiceId);
 
-const print = <K extends Kind>(kind: K, target: PrintWindow | undefined, data: Printouts[K]): boolean => {
-  if (target) return target.hand(kind, data);
+const print = <K extends Kind>(kind: K, target: PrintWindow | undefined, data: Printouts[K], onHanded = () => {}): boolean => {
+  const handTo = (window: PrintWindow | undefined): boolean => {
+    const isHanded = window?.hand(kind, data) === true;
+    if (isHanded) onHanded();
+    return isHanded;
+  };
   // A click in the toast may open a window again.
-  tellBlocked(() => openPrintWindow(kind)?.hand(kind, data));
-  return false;
+  if (!target) tellBlocked(() => handTo(openPrintWindow(kind)));
+  return handTo(target);
 };
 
 /** Prints a receipt in a window of `openPrintWindow`; without one a toast offers to try again. False when no window has it. */
 export const printReceipt = (target: PrintWindow | undefined, data: ReceiptData): boolean => {
-  const isHanded = print('receipt', target, data);
-  const { invoiceId } = data;
-  if (invoiceId !== undefined && !wasPrinted(invoiceId))
-    writeStored(tenantKey(PRINTED_INVOICES), [invoiceId, ...printedInvoices()].slice(0, REMEMBERED));
-  return isHanded;
+  const { invoiceId, isCopy } = data;
+  if (invoiceId === undefined) return print('receipt', target, data);
+  // who does not say whether it is one prints what was just sold, once more perhaps
+  const receipt = isCopy === undefined && wasPrinted(invoiceId) ? { ...data, isCopy: true } : data;
+  return print('receipt', target, receipt, () => {
+    if (!wasPrinted(invoiceId)) writeStored(tenantKey(PRINTED_INVOICES), [invoiceId, ...printedInvoices()].slice(0, REMEMBERED));
+  });
 };
 
 /** Prints a token in a window of `openPrintWindow`; without one a toast offers to try again. */

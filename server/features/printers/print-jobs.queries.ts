@@ -85,6 +85,10 @@ export const insertPrintJob = async (db: Db, { printerId, kind, id, content, mem
   return rows[0]!.id;
 };
 
+/** A paper of this was printed elsewhere: it is never the first one. */
+export const markCopy = (db: Db, id: number) =>
+  db.updateTable('print_jobs').set({ copy_no: 2 }).where('id', '=', id).where('copy_no', '=', 1).execute();
+
 const columns = [
   'j.id',
   'j.kind',

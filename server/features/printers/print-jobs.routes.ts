@@ -5,7 +5,7 @@ import { handle } from '#server/platform/endpoints/routes.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { getDocument } from './documents.queries.ts';
-import { assertRoom, findPrintJobs, getJobToChange, insertPrintJob, type JobRow, updatePrintJob } from './print-jobs.queries.ts';
+import { assertRoom, findPrintJobs, getJobToChange, insertPrintJob, type JobRow, markCopy, updatePrintJob } from './print-jobs.queries.ts';
 import { getPrinter } from './printers.queries.ts';
 import { getTime, notePrinted } from './printing.queries.ts';
 import { printSince } from './ticket-jobs.queries.ts';
@@ -34,7 +34,7 @@ const queueAgain = async (db: Db, { id, member_id, printer_id: printerId, conten
 
 /** `wake`: something was queued. */
 export const printJobsRoutes = ({ wake }: { wake: () => void }) => [
-  handle(addPrintJob, async ({ body: { kind, id: given, printerId, copies, share } }, context) => {
+  handle(addPrintJob, async ({ body: { kind, id: given, printerId, copies, share, isCopy = false } }, context) => {
     const { db, now, session, afterCommit } = context;
     const id = kind === 'test' ? null : (given ?? null);
     const { title } = await getPrinter(db, printerId);
@@ -47,8 +47,11 @@ export const printJobsRoutes = ({ wake }: { wake: () => void }) => [
     // a slip is no print of the bill: it counts as no copy of it
     const subject = share ? null : id;
     const jobIds: number[] = [];
-    for (let copy = 0; copy < copies; copy++)
-      jobIds.push(await insertPrintJob(db, { printerId, kind, id: subject, content, memberId: session.memberId, now }));
+    for (let copy = 0; copy < copies; copy++) {
+      const jobId = await insertPrintJob(db, { printerId, kind, id: subject, content, memberId: session.memberId, now });
+      if (isCopy) await markCopy(db, jobId);
+      jobIds.push(jobId);
+    }
     if (kind === 'ticket') await printSince(db, { ticketId: id!, printerId, jobId: jobIds.at(-1)!, memberId: session.memberId, now });
     // the till counts the print by /billed; whoever leaves that out has a bill for a guest all the same
     if (kind === 'bill') {

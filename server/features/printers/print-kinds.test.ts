@@ -155,6 +155,16 @@ test('a bill that a browser printed first is a copy at the printer of the house'
   expect(await print('bill', id)).toContain('COPY 4');
 });
 
+test('a receipt that a browser printed first is a copy at the printer of the house', async () => {
+  const { admin, menu, printer, printerId, print } = await open();
+  const { invoiceId: id } = (await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.soup, quantity: 1 }] } })).reply;
+  const body = { kind: 'receipt', id, printerId, isCopy: true, copies: 2 } as const;
+  expect((await admin(addPrintJob, { body })).status).toBe(200);
+  while (printer.papers.length < 2) await pause(50);
+  expect(printer.papers.map((paper) => /COPY \d/.exec(paper.toString('latin1'))?.[0])).toEqual(['COPY 2', 'COPY 3']);
+  expect(await print('receipt', id)).toContain('COPY 4');
+});
+
 test('a share of a bill has its own slip, with its payment once it is paid; it is no copy of the bill', async () => {
   const { admin, menu, printer, printerId, print } = await open();
   const [cash] = (await admin(listPaymentTypes, {})).reply;
