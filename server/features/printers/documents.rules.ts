@@ -3,8 +3,7 @@ import type { CheckItem, CheckPayment, CheckRow } from '#contract/checks.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 import type { OpenedInvoice } from '#contract/invoices.ts';
 import type { PrintSettings, StoreSettings } from '#contract/shown-settings.ts';
-import type { BillCharge } from '#contract/bill-costs.ts';
-import type { ShownTax } from '#contract/bill-costs.ts';
+import type { BillCharge, ShownTax } from '#contract/bill-costs.ts';
 import type { Block } from './layout.rules.ts';
 import { moneyIn } from './paper-money.rules.ts';
 
@@ -12,7 +11,10 @@ export interface Around {
   store: StoreSettings;
   print: PrintSettings;
 }
-type Item = Pick<CheckItem, 'item_title' | 'variant_title' | 'quantity' | 'itemTotal' | 'discount' | 'notes' | 'addons' | 'status'>;
+type Item = Pick<
+  CheckItem,
+  'item_title' | 'variant_title' | 'quantity' | 'price' | 'itemTotal' | 'discount' | 'notes' | 'addons' | 'status'
+>;
 type Payment = Pick<CheckPayment, 'payment_type' | 'amount' | 'tip' | 'tendered' | 'change' | 'reference'>;
 interface Sums {
   items: readonly Item[];
@@ -85,6 +87,8 @@ const sumsOf = (sums: Sums, { print }: Around, code: string): Block[] => {
         left: `${item.quantity} x ${item.item_title}${item.variant_title ? ` - ${item.variant_title}` : ''}`,
         right: money(item.itemTotal),
       },
+      // of one piece it stands there
+      ...(Math.abs(item.quantity) === 1 ? [] : [{ kind: 'text' as const, indent: 2, text: `${money(item.price)} each` }]),
       ...(item.addons?.length ? [{ kind: 'text' as const, indent: 2, text: `+ ${item.addons.map(({ title }) => title).join(', ')}` }] : []),
       ...(item.discount ? [{ kind: 'row' as const, left: '  Discount', right: money(-item.discount) }] : []),
       ...(print.show_notes === 1 && item.notes ? [{ kind: 'text' as const, indent: 2, text: item.notes }] : []),

@@ -84,7 +84,7 @@ test('paper adds up: what is inside the prices is taken out above the subtotal, 
     })
   ).reply;
   const back = await print('receipt', refundId);
-  expect(back).toMatch(/-2 x Wine +-\$12\.00\s+Discount +\$2\.00/);
+  expect(back).toMatch(/-2 x Wine +-\$12\.00\s+\$6\.00 each\s+Discount +\$2\.00/);
   expect(back).toMatch(/Items +-\$14\.50\s+Tax in the prices +\$1\.67\s+Subtotal \(excl\. tax\) +-\$12\.83\s/);
 
   // a round that was paid by itself is no longer part of the bill
@@ -163,6 +163,30 @@ test('a receipt that a browser printed first is a copy at the printer of the hou
   while (printer.papers.length < 2) await pause(50);
   expect(printer.papers.map((paper) => /COPY \d/.exec(paper.toString('latin1'))?.[0])).toEqual(['COPY 2', 'COPY 3']);
   expect(await print('receipt', id)).toContain('COPY 4');
+});
+
+test('a line of several pieces says what one of them costs, its addons included', async () => {
+  const { admin, menu, print } = await open();
+  const { invoiceId, orderId } = (
+    await admin(createOrderAndInvoice, {
+      body: {
+        cart: [
+          { id: menu.soup, quantity: 3 },
+          { id: menu.bread, quantity: 1 },
+        ],
+      },
+    })
+  ).reply;
+  const paper = await print('receipt', invoiceId);
+  expect(paper).toMatch(/3 x Soup +\$13\.50\s+\$4\.50 each\s+1 x Bread/);
+  expect(paper.match(/ each/g)).toHaveLength(1);
+  const { rows } = await database.query<{ id: number }>('select id from order_lines where order_id = $1 order by id limit 1', [orderId]);
+  const [cash] = (await admin(listPaymentTypes, {})).reply;
+  const refund = await admin(refundInvoice, {
+    params: { id: String(invoiceId) },
+    body: { paymentTypeId: cash!.id, items: [{ itemId: rows[0]!.id, quantity: 2 }] },
+  });
+  expect(await print('receipt', refund.reply.invoiceId)).toMatch(/-2 x Soup +-\$9\.00\s+\$4\.50 each/);
 });
 
 test('a share of a bill has its own slip, with its payment once it is paid; it is no copy of the bill', async () => {
