@@ -23,14 +23,15 @@ export const closingOf = (closing: Closing, around: Around): Block[] => {
     row('Orders', closing.orders),
     row('Guests', closing.covers),
     row('Gross', money(closing.gross)),
-    ...closing.discounts.map(({ reason, count, amount }) => row(`Discount ${reason ?? ''} (${count})`, money(-amount))),
+    ...closing.discounts.map(({ reason, count, amount }) => row(`Discount ${reason ?? 'without a reason'} (${count})`, money(-amount))),
     row('Charges', money(closing.charges)),
+    // net, taxes and total are less what was paid back
+    row('Refunds', money(-closing.refunds)),
     row('Net', money(closing.net)),
     ...closing.taxes.flatMap(({ title, rate, net, tax, parts }) => [
       row(`${title} ${rate}% of ${money(net)}`, money(tax)),
       ...parts.map((part) => row(`  ${part.title} ${part.rate}%`, money(part.tax))),
     ]),
-    row('Refunds', money(-closing.refunds)),
     row('Total', money(closing.total), { bold: true }),
     row('Cash rounding', money(closing.rounding)),
     row('Tips', money(closing.tips)),
@@ -42,7 +43,9 @@ export const closingOf = (closing: Closing, around: Around): Block[] => {
     ]),
     ...closing.drawers.flatMap((drawer) => [row(`Drawer ${drawer.title}`, money(drawer.expected)), ...counted(drawer)]),
     rule,
-    ...closing.voids.map(({ reason, made, count, amount }) => row(`Void ${reason ?? ''}${made ? ', made' : ''} (${count})`, money(amount))),
+    ...closing.voids.map(({ reason, made, count, amount }) =>
+      row(`Void ${reason ?? 'without a reason'}${made ? ', made' : ''} (${count})`, money(amount)),
+    ),
     ...(closing.late.count === 0 ? [] : [row(`Late (${closing.late.count})`, money(closing.late.total))]),
     row('Grand total', money(closing.grand_total), { bold: true }),
     ...(closing.note ? [{ kind: 'text' as const, text: closing.note }] : []),
