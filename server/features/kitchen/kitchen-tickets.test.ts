@@ -8,7 +8,7 @@ import { addPrinter } from '#contract/printers.ts';
 import { placeQrOrder } from '#contract/qr-menu.ts';
 import { deleteStation, updateStation } from '#contract/stations.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
-import { listTickets, markTicketsSeen } from '#contract/tickets.ts';
+import { listReady, listTickets, markTicketsSeen } from '#contract/tickets.ts';
 import { at } from '#server/testing/bills.ts';
 import { database, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
 import { withStations } from '#server/testing/stations.ts';
@@ -242,6 +242,30 @@ test('who carries hears that a station has made all that is its own of an order,
   for (let times = 0; times < 2; times++)
     expect((await admin(updateItemStatus, { ...at(idOf('Bread')), body: { status: 'completed' } })).status).toBe(200);
   expect(await ready()).toEqual([drinks, { ...drinks, stationId: kitchen, stationTitle: 'Kitchen' }]);
+});
+
+test('who carries hears of the table to which a part of the bill has moved, also after a reload', async () => {
+  const { admin, menu, sell, checkAt } = await open();
+  const order = await sell(menu.t1, menu.soup, menu.bread, menu.wine);
+  const items = (await admin(getKitchenBoard, { query: {} })).reply.orders.flatMap((one) => one.items);
+  const idOf = (title: string) => items.find(({ item_title }) => item_title === title)!.id;
+  const whole = await checkAt('T1');
+  const parts = [{ items: ['Soup', 'Wine'].map((title) => ({ itemId: idOf(title), quantity: 1 })) }];
+  const [part] = (await admin(splitCheck, { ...at(whole), body: { parts } })).reply.checkIds;
+  expect((await admin(moveCheck, { ...at(part!), body: { tableId: menu.t2 } })).status).toBe(200);
+  await admin(updateKitchenItems, { body: { itemIds: items.map(({ id }) => id), status: 'completed' } });
+
+  const told = (await admin(listEvents, { query: {} })).reply.events.flatMap(({ type, payload }) =>
+    type === 'order_ready' ? [[payload['stationTitle'], payload['tableTitle']]] : [],
+  );
+  const goes = [
+    ['Bar', 'T2'],
+    ['Kitchen', 'T1, T2'],
+  ];
+  expect(told.toSorted()).toEqual(goes);
+  const listed = (await admin(listReady, {})).reply;
+  expect(listed.map(({ station_title: station, table_title: table }) => [station, table]).toSorted()).toEqual(goes);
+  expect(listed.every(({ order_id: id }) => id === order)).toBe(true);
 });
 
 test('who carries hears of what waits when the last open line of its station is cancelled; not of a part, or where nothing waits', async () => {

@@ -63,27 +63,34 @@ const READY_SHOWN = 100;
 /** What order_ready told since then of the orders that are open, and still waits to be carried; the latest first. */
 export const findReady = async (db: Db, since: Date) => {
   const { rows } = await sql<Omit<ReadyOrder, 'ready_at'> & { ready_at: Date }>`
-    select o.id as order_id, o.token_no, c.table_title, l.station_id, s.title as station_title, max(l.completed_at) as ready_at
+    select o.id as order_id, o.token_no, string_agg(distinct c.table_title, ', ') as table_title, l.station_id, s.title as station_title, max(l.completed_at) as ready_at
     from orders o
     join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id
-    join checks c on c.tenant_id = o.tenant_id and c.id = o.check_id
+    join checks c on c.tenant_id = o.tenant_id and c.id = coalesce(l.check_id, o.check_id)
     left join stations s on s.tenant_id = l.tenant_id and s.id = l.station_id
     where o.status = 'created' and l.status in ('created', 'preparing', 'completed')
-    group by o.tenant_id, o.id, o.token_no, o.created_at, c.table_title, l.station_id, s.title
+    group by o.tenant_id, o.id, o.token_no, o.created_at, l.station_id, s.title
     -- where nobody cooks a line is completed as it is ordered, and nobody waits for it
     having bool_and(l.status = 'completed') and max(l.completed_at) > greatest(${since}::timestamptz, o.created_at)
     order by ready_at desc, o.id, l.station_id limit ${READY_SHOWN}`.execute(db);
   return rows;
 };
 
+/** Where lines go that are ready: a part of a bill may have moved to another table. The alias is that of the order and station of them. */
+const tablesOf = (made: string) => sql<string | null>`(
+  select string_agg(distinct c.table_title, ', ') from order_lines l
+  join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
+  join checks c on c.tenant_id = l.tenant_id and c.id = coalesce(l.check_id, o.check_id)
+  where l.tenant_id = ${sql.ref(`${made}.tenant_id`)} and l.order_id = ${sql.ref(`${made}.order_id`)}
+    and l.station_id is not distinct from ${sql.ref(`${made}.station_id`)} and l.status = 'completed')`;
+
 /** Tells who carries it that an order waits and nothing is left to make of it where these lines, completed or cancelled just now, are made. */
 export const announceReady = async (db: Db, now: Date, lineIds: number[]): Promise<void> => {
   const { rows } = await sql<EventPayloads['order_ready']>`
-    select o.id as "orderId", o.token_no as "tokenNo", c.table_title as "tableTitle",
+    select o.id as "orderId", o.token_no as "tokenNo", ${tablesOf('made')} as "tableTitle",
       made.station_id as "stationId", s.title as "stationTitle"
     from (select distinct tenant_id, order_id, station_id from order_lines where id = any(${lineIds})) made
     join orders o on o.tenant_id = made.tenant_id and o.id = made.order_id
-    join checks c on c.tenant_id = o.tenant_id and c.id = o.check_id
     left join stations s on s.tenant_id = made.tenant_id and s.id = made.station_id
     where not exists (
       select from order_lines other where other.tenant_id = made.tenant_id and other.order_id = made.order_id
