@@ -4,18 +4,19 @@ import { completeStarJob, getStarJob, takeEpsonPoll, takeStarPoll } from '#contr
 import type { CodePage, PrinterKind } from '#contract/printers.ts';
 import type { Databases } from '#server/platform/database/database.ts';
 import type { Limits } from '#server/platform/limits/limits.ts';
+import { toPng } from '#server/platform/printing/png.ts';
 import type { openRaster } from '#server/platform/printing/raster.ts';
 import type { Route } from '#server/platform/endpoints/routes.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 import { openShares } from '#server/platform/work/shares.ts';
 import { dotsOf } from './layout.rules.ts';
 import { fetchJob, findPollingPrinter, noteAnswer, notePoll, type Polling, type State } from './polled.queries.ts';
-import { readPrintResponse, toEpos, toPrintRequest } from './writers.rules.ts';
+import { readPrintResponse, toDots, toEpos, toPrintRequest } from './writers.rules.ts';
 
 interface Surrounded {
   databases: Databases;
   limits: Limits;
-  raster: Pick<ReturnType<typeof openRaster>, 'drawLine' | 'drawPage'>;
+  raster: Pick<ReturnType<typeof openRaster>, 'drawLine'>;
 }
 
 /** bytes of what a printer says */
@@ -90,7 +91,9 @@ export const polledRoutes = ({ databases, limits, raster }: Surrounded): Route[]
     route(getStarJob, 'cloudprnt', async (printer, request, reply, nudge) => {
       const page = await inTurn(printer.tenantId, async () => {
         const job = await fetchJob(databases, printer, numberOf(queryOf(request)['token']));
-        return job && raster.drawPage(job.lines, dotsOf(job.width));
+        if (!job) return undefined;
+        const dots = dotsOf(job.width);
+        return toPng(await toDots(job.lines, dots, raster.drawLine), dots);
       });
       if (page) return reply.header('x-star-cut', 'full; feed=true').type('image/png').send(page);
       // it may have failed just now

@@ -32,9 +32,13 @@ export const hasAll = (text: string, codePage: CodePage): boolean => {
   );
 };
 
-const BLACK = 128;
 /** Chinese printers read two letters above 127 as one sign, until they are told not to. */
 const NO_DOUBLE_BYTES = [0x1c, 0x2e];
+
+const BLACK = 128;
+
+/** Lines that are encoded at a time: of a picture the encoder holds many times its bytes. */
+const BAND = 50;
 
 /** For printers that understand ESC/POS. */
 export const toEscPos = async (lines: readonly PaperLine[], { width, codePage }: Paper, draw: Draw): Promise<Uint8Array> => {
@@ -48,7 +52,9 @@ export const toEscPos = async (lines: readonly PaperLine[], { width, codePage }:
   });
   encoder.initialize().raw(NO_DOUBLE_BYTES);
   if (codePage !== 'picture') encoder.codepage(codePage as Codepage);
-  for (const line of lines) {
+  const parts: Uint8Array[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (at > 0 && at % BAND === 0) parts.push(encoder.encode());
     const text = padded(line, columns);
     if (hasAll(text, codePage)) encoder.align(line.align).bold(line.bold).size(line.size, line.size).line(text).size(1, 1).bold(false);
     else {
@@ -58,7 +64,7 @@ export const toEscPos = async (lines: readonly PaperLine[], { width, codePage }:
       encoder.align('left').image({ width: dots, height, data, colorSpace: 'srgb' }, dots, height, 'threshold', BLACK);
     }
   }
-  return encoder.align('left').cut('partial').encode();
+  return Buffer.concat([...parts, encoder.align('left').cut('partial').encode()]);
 };
 
 const escaped = (text: string): string =>
@@ -69,6 +75,13 @@ export const toBits = ({ grey }: Picture): Uint8Array => {
   const bits = new Uint8Array(Math.ceil(grey.length / 8));
   for (const [at, value] of grey.entries()) if (value < BLACK) bits[at >> 3]! |= 0x80 >> (at & 7);
   return bits;
+};
+
+/** The dots of all lines below each other: of each line that was drawn a bit a dot is kept, for bytes of a long paper would be 40 MB. */
+export const toDots = async (lines: readonly PaperLine[], dots: number, draw: Draw): Promise<Uint8Array[]> => {
+  const drawn: Uint8Array[] = [];
+  for (const line of lines) drawn.push(toBits(await draw(line, dots)));
+  return drawn;
 };
 
 const flag = (value: boolean): string => (value ? 'true' : 'false');

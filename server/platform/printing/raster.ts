@@ -132,16 +132,5 @@ export const openRaster = (dataDir: string) => {
     const grey = await canvas.greyscale().toColourspace('b-w').extractChannel(0).raw().toBuffer();
     return { width: dots, height, grey: new Uint8Array(grey) };
   };
-
-  /** All lines below each other, as a PNG. */
-  const drawPage = async (lines: readonly Shown[], dots: number): Promise<Buffer> => {
-    const drawn = [];
-    for (const line of lines) drawn.push(await drawLine(line, dots));
-    const grey = Buffer.concat(drawn.map((line) => line.grey));
-    return sharp(grey, { raw: { width: dots, height: grey.length / dots, channels: 1 } })
-      .threshold(128)
-      .png({ colours: 2 })
-      .toBuffer();
-  };
-  return { drawLine, drawPage };
+  return { drawLine };
 };
