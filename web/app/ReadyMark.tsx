@@ -68,7 +68,7 @@ const useReady = (onRing: () => void) => {
   const [isToSound] = useState(() => openRinger('order_ready'));
   const now = useServerNow(TICK_MS);
   // the socket says 'reload' as soon as it hears: asked before, it would be asked twice at every start
-  const { data, dataUpdatedAt } = useReply(listReady, {}, { enabled: useConnection() !== 'connecting' });
+  const { data, dataUpdatedAt, refetch } = useReply(listReady, {}, { enabled: useConnection() !== 'connecting' });
   const [heard, setHeard] = useState<readonly Ready[]>([]);
   /** What has become of an order, and when that was asked: of one that is delivered, recalled or closed nothing is to be fetched. */
   const [looked, setLooked] = useState<Record<number, { at: number; waiting: Ready['stationId'][] }>>({});
@@ -110,7 +110,8 @@ const useReady = (onRing: () => void) => {
       if (late) void look([payload.orderId]);
       return;
     }
-    if (event.type === 'reload') void cache.invalidateQueries({ queryKey: [listReady.path] });
+    // the answer on its way may be older than what was missed
+    if (event.type === 'reload') void cache.cancelQueries({ queryKey: [listReady.path] }).then(() => refetch());
     const updated = event.type === 'order_update' ? event.payload.orderIds : [];
     for (const id of updated) changed.current.add(id);
     const ids = marks.map(({ orderId }) => orderId).filter((id) => event.type === 'reload' || updated.includes(id));
