@@ -1,14 +1,9 @@
 import { runCommand } from './commands/commands.ts';
 import { askPassword } from './commands/prompt.ts';
+import { sentenceOf } from './commands/sentence.ts';
 
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort(new Error('Interrupted.')));
-
-const sentenceOf = (error: unknown): string => {
-  // several addresses were tried, and none answered
-  if (error instanceof AggregateError && !error.message) return sentenceOf(error.errors[0]);
-  return error instanceof Error ? error.message : String(error);
-};
 
 runCommand(process.argv.slice(2), {
   env: process.env,

@@ -13,6 +13,7 @@ import { systemClock, systemRandom } from './platform/seams.ts';
 import { openStorage } from './platform/embedded-postgres/storage.ts';
 import { VERSION } from './platform/version.ts';
 import { openProvider } from './commands/provider.ts';
+import { sentenceOf } from './commands/sentence.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -106,8 +107,7 @@ start().then(
   },
   (error: unknown) => {
     if (isLeaving) return; // its database was stopped under it, and whoever stops it ends the process
-    const sentence = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`Comanda cannot start: ${sentence}\n`);
+    process.stderr.write(`Comanda cannot start: ${sentenceOf(error)}\n`);
     if (process.env['LOG_LEVEL'] === 'debug') process.stderr.write(`${error instanceof Error ? error.stack : ''}\n`);
     process.exit(1);
   },

@@ -7,6 +7,9 @@ import { database, newAddress } from '#server/testing/restaurant.ts';
 // A process loads everything anew, and the machine may be busy with the other tests.
 vi.setConfig({ testTimeout: 60_000 });
 
+/** Below a file nobody makes a folder. */
+const NO_FOLDER = resolve('package.json', 'data');
+
 /** The command line itself, in a process of its own. */
 const comanda = async (args: string[], env: Record<string, string> = {}, typed = '') => {
   // the cache as scripts/comanda.mjs has it
@@ -22,7 +25,16 @@ test('what goes wrong is one sentence and exit code 1, without a stack', async (
   for (const [args, env, sentence] of [
     [['dance'], {}, 'There is no command dance: npm run comanda -- help lists them.\n'],
     [['config'], { PORT: 'x' }, 'The configuration is wrong: PORT is not a whole number.\n'],
-    [['migrate'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' }, 'connect ECONNREFUSED 127.0.0.1:1\n'],
+    [
+      ['migrate'],
+      { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' },
+      'The database does not answer (connect ECONNREFUSED 127.0.0.1:1): is it running, and is DATABASE_URL its address?\n',
+    ],
+    [
+      ['migrate'],
+      { DATABASE_URL: '', DATA_DIR: NO_FOLDER },
+      `This user may not use ${NO_FOLDER} (ENOTDIR: not a directory, mkdir '${NO_FOLDER}'): is it the right folder, and may the user that runs this write there?\n`,
+    ],
   ] as const)
     expect(await comanda([...args], env)).toEqual({ code: 1, said: '', complained: sentence });
 });

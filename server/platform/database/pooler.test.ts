@@ -6,6 +6,7 @@ import { openStorage, reachStorage } from '#server/platform/embedded-postgres/st
 import { assertNoPooler, assertNoPoolerBeforeStandby } from './pooler.ts';
 
 const ownerUrl = inject('ownerUrl');
+const info = () => {};
 const SENTENCE = /^Between Comanda and PostgreSQL stands a pooler/;
 
 /** The first message of a connection: length, protocol, then names and values that end with a zero each. */
@@ -51,7 +52,17 @@ test('a pooler that ignores the limits of time is refused by a sentence', async 
   await expect(assertNoPooler(await openBetween((first) => without('statement_timeout', first)))).rejects.toThrow(SENTENCE);
 });
 
-test('so is one that refuses them', async () => {
+test.each([
+  ['127.0.0.1:1', 'connect ECONNREFUSED 127.0.0.1:1'],
+  ['localhost:1', 'connect ECONNREFUSED ::1:1|connect ECONNREFUSED 127.0.0.1:1'],
+  ['/x?host=/nowhere&user=nobody', 'connect ENOENT /nowhere/.s.PGSQL.5432'],
+])('a database at %s, where none is, is told by a sentence', async (place, reason) => {
+  await expect(openStorage({ databaseUrl: `postgres://${place}`, dataDir: '/nowhere' }, { info, warn: info, error: info })).rejects.toThrow(
+    new RegExp(`^The database does not answer \\((${reason})\\): is it running, and is DATABASE_URL its address\\?$`),
+  );
+});
+
+test('a pooler that refuses the limits of time is refused by a sentence, too', async () => {
   const fields = 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0';
   const answer = Buffer.alloc(5 + fields.length);
   answer.write('E');

@@ -6,6 +6,18 @@ const PROTOCOL_VIOLATION = '08P01'; // PgBouncer's answer to a parameter that it
 const sentenceOf = (name: string) =>
   `Between Comanda and PostgreSQL stands a pooler, such as PgBouncer, that drops what a connection asks for (statement_timeout). Each node keeps its own 15 connections: let ${name} name PostgreSQL itself.`;
 
+// what the system says of a wrong host or port, or of a database that is not running
+const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+/** A sentence for whoever starts it; every start, and every command, connects here first. */
+const explained = (error: Error & { code?: string; errors?: Error[] }, name: string): Error => {
+  const { code, message, errors } = error;
+  if (!UNREACHABLE.includes(code ?? '') && message !== 'timeout expired') return error;
+  // several addresses were tried, and none answered
+  const reason = message || errors?.[0]?.message;
+  return new Error(`The database does not answer (${reason}): is it running, and is ${name} its address?`, { cause: error });
+};
+
 /**
  * Throws a sentence where a pooler stands between us and PostgreSQL that does not hand on what a connection asks for: without limits of
  * time a sale would wait for ever, and from one transaction to the next a connection would be another one.
@@ -19,7 +31,7 @@ export const assertNoPooler = async (databaseUrl: string, name = 'DATABASE_URL',
     if (rows[0].found !== `${ASKED}ms`) throw refusal;
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
-    throw code === PROTOCOL_VIOLATION && message.includes('startup parameter') ? refusal : error;
+    throw code === PROTOCOL_VIOLATION && message.includes('startup parameter') ? refusal : explained(error as Error, name);
   } finally {
     await client.end().catch(() => {});
   }
