@@ -47,6 +47,15 @@ test('a migration that meets a backup waits behind it in short turns, and nobody
   expect(said.at(-1)).toMatch(/^Migration 0002: /);
 });
 
+test('a new database is made without a line for each migration of the past', async () => {
+  const { url, said, log } = await openScene(postgres);
+  const texts = { '0001': dishes, '0002': 'alter table dishes add column title text' };
+  await migrate(url, { release: releaseOf(texts), log });
+  expect(said).toEqual([]);
+  await migrate(url, { release: releaseOf({ ...texts, '0003': 'select 1' }), log });
+  expect(said).toEqual([expect.stringMatching(/^Migration 0003: /)]);
+});
+
 test('an older release starts beside a newer one that allows it, and leaves functions and views as they are', async () => {
   const { url, ask } = await openScene(postgres);
   const texts = { '0001': dishes, '0002': 'alter table dishes add column title text' };
@@ -221,7 +230,10 @@ test('a database of the first releases goes on, also one whose owner is no super
   await migrate(owner);
   expect(await asOwner(owner, isUpToDate)).toBe(true);
   await asOwner(owner, async (client) => {
+    // a node of another release with the same migrations has put its functions there
     await client.query(`begin; update migrations.functions set fingerprint = 'of another release'`);
+    expect(await isUpToDate(client)).toBe(true);
+    await client.query('delete from migrations.functions');
     expect(await isUpToDate(client)).toBe(false);
     // a newer release beside this one has functions of its own
     await client.query(

@@ -51,24 +51,28 @@ const compare = async (client: pg.Client, { migrations }: Release) => {
     throw new Error(
       `This database has gone through migrations that come after ${late.name}, and not through that one: is this the right release?`,
     );
-  return { pending, isNewer: unknown.length > 0, isEmpty: executed.length === 0 };
+  return { pending, isNewer: unknown.length > 0 };
 };
 
-/** Whether its functions and views are those of the release. */
-const hasFunctions = async (client: pg.Client, { fingerprint }: Release): Promise<boolean> => {
-  const { rows } = await client.query("select from migrations.functions where fingerprint = $1 and to_regnamespace('own') is not null", [
-    fingerprint,
-  ]);
+/** Whether it has functions and views; with `fingerprint`, whether they are those of that release. */
+const hasFunctions = async (client: pg.Client, fingerprint: string | null = null): Promise<boolean> => {
+  const { rows } = await client.query(
+    "select from migrations.functions where ($1::text is null or fingerprint = $1) and to_regnamespace('own') is not null",
+    [fingerprint],
+  );
   return rows.length > 0;
 };
 
-/** Whether the database can be used by this release as it is; throws a sentence where it was changed by one that is too new. */
+/**
+ * Whether the database can be used by this release as it is; throws a sentence where it was changed by one that is too new. Functions of
+ * another release with the same migrations are as good (house.md §13): who put its own back would take them from the nodes that run.
+ */
 export const isUpToDate = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query("select to_regclass('migrations.compatibility') as at");
   if (rows[0].at === null) return false;
   const release = readRelease();
   const { pending, isNewer } = await compare(client, release);
-  return pending.length === 0 && (isNewer || (await hasFunctions(client, release)));
+  return pending.length === 0 && (isNewer || (await hasFunctions(client)));
 };
 
 /** Drops the views, which would keep a migration from changing what they show; answers whether there were any. */
@@ -153,7 +157,7 @@ const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** The next migration with the views that were there, the last one with functions and views; answers whether there is more to do. */
 const step = async (client: pg.Client, { last, log = quiet, release = readRelease() }: Options): Promise<boolean> => {
-  const { pending, isNewer, isEmpty } = await compare(client, release);
+  const { pending, isNewer } = await compare(client, release);
   const [next, ...others] = pending.filter(({ name }) => !last || name <= last);
   if (next) {
     const began = performance.now();
@@ -165,10 +169,10 @@ const step = async (client: pg.Client, { last, log = quiet, release = readReleas
     const isLast = others.length === 0 && !last;
     if (isLast) await replaceFunctions(client, release);
     else if (hadViews) await client.query(release.functions.find(({ name }) => name === 'own')!.text);
-    if (!isEmpty) log.info(`Migration ${next.name}: ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+    log.info(`Migration ${next.name}: ${((performance.now() - began) / 1000).toFixed(1)} s.`);
     return !isLast;
   }
-  if (last || isNewer || (await hasFunctions(client, release))) return false;
+  if (last || isNewer || (await hasFunctions(client, release.fingerprint))) return false;
   await lockAll(client);
   await dropViews(client);
   await replaceFunctions(client, release);
@@ -202,8 +206,11 @@ export const migrate = async (ownerUrl: string, options: Options = {}): Promise<
     });
     while (await inTurn(client, log, () => openToOwner(client, 1)));
     await setPasswords(client, ownerUrl, log);
+    // a new database is one step to who starts it, and not a line for each migration of the past
+    const isNew = (await namesOf(client)).length === 0;
+    const steps = isNew ? { ...options, log: quiet } : options;
     do await fillBefore(client, ownerUrl, options);
-    while (await inTurn(client, log, () => step(client, options)));
+    while (await inTurn(client, log, () => step(client, steps)));
   } finally {
     await client.end().catch(() => {});
   }
