@@ -29,15 +29,15 @@ const findUnended = async (client: pg.ClientBase) => {
 };
 
 /**
- * Restaurants whose last invoices have no hash while earlier ones have: a release before that sells beside this one writes none, and the next
- * invoice of this one says so. So it is a remark until then.
+ * Restaurants whose last invoices have no hash: a release before that sells, or sold, writes none, and the next invoice of this one says so.
+ * So it is a remark until then, also where no invoice has one: nobody is to take them for checked.
  */
 const findUnhashed = async (client: pg.ClientBase) => {
-  const { rows } = await client.query<{ tenant_id: number; last: number; hashed: number }>(
+  const { rows } = await client.query<{ tenant_id: number; last: number; hashed: number | null }>(
     `select * from (select c.tenant_id::integer,
       (select max(i.id) from public.invoices i where i.tenant_id = c.tenant_id)::integer as last,
       (select max(h.invoice_id) from public.invoice_hashes h where h.tenant_id = c.tenant_id)::integer as hashed
-    from public.tenant_counters c) n where last > hashed order by tenant_id`,
+    from public.tenant_counters c) n where last > coalesce(hashed, 0) order by tenant_id`,
   );
   return rows;
 };
@@ -72,7 +72,9 @@ const findRemarks = async (client: pg.ClientBase): Promise<Map<number, Remark[]>
   for (const { tenant_id, given, last } of await findEndless(client))
     remarks.push({ tenant_id, isWrong: true, text: `invoice ${given}: it was the last number given, and the last invoice is ${last}` });
   for (const { tenant_id, last, hashed } of await findUnhashed(client)) {
-    const text = `invoice ${last}: the last hash is of ${hashed}; a release before wrote what came after it, or its hash is gone`;
+    const text = hashed
+      ? `invoice ${last}: the last hash is of ${hashed}; a release before wrote what came after it, or its hash is gone`
+      : `invoice ${last}: neither it nor one before it has a hash; a release before wrote them, or their hashes are gone`;
     remarks.push({ tenant_id, isWrong: false, text });
   }
   for (const { tenant_id, made, last } of await findUnended(client))
