@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { listPrintJobs, type PrintJob } from '#contract/print-jobs.ts';
+import { addPrintJob, listPrintJobs, type PrintJob } from '#contract/print-jobs.ts';
+import { printAtHouse } from '#web/platform/house-printer.ts';
+import { tenantKey } from '#web/platform/storage.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { PrintFailures } from './PrintFailures.tsx';
 
@@ -68,6 +70,22 @@ test('a till that missed so much that it has to load everything anew asks what c
   jobs = [job('failed', 'No paper.', 41)];
   announce({ type: 'reload', payload: undefined, seq: 900, late: true });
   expect((await screen.findByRole('alert')).textContent).toContain('Bar does not print. No paper.');
+});
+
+test('whoever prints receipts or closings without a till hears of their own papers, and of nobody else’s', async () => {
+  const jobIds = [71, 72];
+  const server = [answers(addPrintJob, () => ({ success: true as const, message: 'Sent to the printer.', jobId: 71, jobIds }))];
+  const { announce } = show(<PrintFailures />, { as: { role: 'user', scopes: ['INVOICES'] }, server });
+  const said = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
+  localStorage.setItem(tenantKey('house_printer'), '7');
+  // the printer may be quicker than the answer
+  const printing = printAtHouse({ invoiceId: 5 });
+  announce({ type: 'print_failed', payload: { jobId: 70 }, seq: 5, late: false });
+  announce({ type: 'print_failed', payload: { jobId: 71 }, seq: 6, late: false });
+  announce({ type: 'print_unsure', payload: { jobId: 72 }, seq: 7, late: true });
+  expect(await printing).toBe(true);
+  await screen.findByText(/^Was your paper printed/);
+  expect(said().filter((text) => text?.includes('was not printed'))).toHaveLength(1);
 });
 
 test('a page that is loaded anew says what came of the papers meanwhile, to whoever may answer', async () => {

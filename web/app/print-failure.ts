@@ -1,6 +1,7 @@
 import { listPrintJobs, type PrintJob } from '#contract/print-jobs.ts';
 import type { Announcement } from '#web/platform/event-order.ts';
 import { call } from '#web/platform/api.ts';
+import { isOwnPaper } from '#web/platform/house-printer.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { notify } from '#web/platform/toast.ts';
 
@@ -44,4 +45,11 @@ export const tell = async ({ type, payload, late }: Announcement): Promise<void>
   if (job) say(job);
   else if (type === 'print_failed') notify.error('A printer does not print. Print Jobs says which one!');
   else notify.error('Was it printed? A printer has not said. Please answer in Print Jobs!');
+};
+
+/** Says it to whoever may not look at Print Jobs of what this page asked for alone. */
+export const tellOwn = async ({ type, payload }: Announcement): Promise<void> => {
+  if ((type !== 'print_failed' && type !== 'print_unsure') || !(await isOwnPaper(payload.jobId))) return;
+  if (type === 'print_failed') notify.error('Your paper was not printed: the printer does not print. Please tell somebody at a till!');
+  else notify.error('Was your paper printed? The printer has not said. Please tell somebody at a till!');
 };
