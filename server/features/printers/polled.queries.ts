@@ -96,3 +96,10 @@ export const noteAnswer = (
     await updatePrintJob(db, job.id, { is_repeat: true });
     await noteRefusal(db, job, state === 'paper_out' ? 'paper_out' : 'offline', now);
   });
+
+/** What was fetched could not be drawn, and no byte of it was answered: it is tried again, as on a printer of the network. */
+export const noteBroken = ({ asTenant }: Open, { tenantId, id }: Polling, jobId: number) =>
+  asTenant(tenantId, async (db) => {
+    const job = (await findSendingJobs(db, id)).find((one) => one.id === jobId);
+    if (job) await noteRefusal(db, job, 'broken', await getTime(db));
+  });

@@ -10,7 +10,16 @@ import type { Route } from '#server/platform/endpoints/routes.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 import { openShares } from '#server/platform/work/shares.ts';
 import { dotsOf } from './layout.rules.ts';
-import { fetchJob, findPollingPrinter, noteAnswer, notePoll, type Polling, type State } from './polled.queries.ts';
+import {
+  type Fetched,
+  fetchJob,
+  findPollingPrinter,
+  noteAnswer,
+  noteBroken,
+  notePoll,
+  type Polling,
+  type State,
+} from './polled.queries.ts';
 import { readPrintResponse, toDots, toEpos, toPrintRequest } from './writers.rules.ts';
 
 interface Surrounded {
@@ -58,6 +67,19 @@ export const polledRoutes = ({ databases, limits, raster }: Surrounded): Route[]
   /** Laying out and drawing take time of all tenants: one paper of a tenant at a time. */
   const inTurn = openShares(1, TURN_WITHIN);
 
+  /** The printer's job, drawn in its turn; undefined where there is none. */
+  const fetchDrawn = <T>(printer: Polling, wanted: number | undefined, draw: (job: Fetched) => Promise<T>): Promise<T | undefined> =>
+    inTurn(printer.tenantId, async () => {
+      const job = await fetchJob(databases, printer, wanted);
+      if (!job) return undefined;
+      try {
+        return await draw(job);
+      } catch (error) {
+        await noteBroken(databases, printer, job.jobId);
+        throw error;
+      }
+    });
+
   /** Whoever does not know a token learns nothing, and may guess for a while only. */
   const route = (
     endpoint: Endpoint,
@@ -89,11 +111,9 @@ export const polledRoutes = ({ databases, limits, raster }: Surrounded): Route[]
     }),
 
     route(getStarJob, 'cloudprnt', async (printer, request, reply, nudge) => {
-      const page = await inTurn(printer.tenantId, async () => {
-        const job = await fetchJob(databases, printer, numberOf(queryOf(request)['token']));
-        if (!job) return undefined;
-        const dots = dotsOf(job.width);
-        return toPng(await toDots(job.lines, dots, raster.drawLine), dots);
+      const page = await fetchDrawn(printer, numberOf(queryOf(request)['token']), async ({ lines, width }) => {
+        const dots = dotsOf(width);
+        return toPng(await toDots(lines, dots, raster.drawLine), dots);
       });
       if (page) return reply.header('x-star-cut', 'full; feed=true').type('image/png').send(page);
       // it may have failed just now
@@ -132,9 +152,7 @@ export const polledRoutes = ({ databases, limits, raster }: Surrounded): Route[]
       if (connection !== 'GetRequest') return reply.send('');
       const jobId = await notePoll(databases, printer, { patience: EPSON_PRINTS });
       if (jobId === undefined) return reply.send('');
-      const work = await inTurn(printer.tenantId, async () => {
-        const job = await fetchJob(databases, printer, jobId);
-        if (!job) return undefined;
+      const work = await fetchDrawn(printer, jobId, async (job) => {
         const paper = { width: job.width, codePage: job.codePage as CodePage };
         return toPrintRequest(job.jobId, await toEpos(job.lines, paper, raster.drawLine));
       });

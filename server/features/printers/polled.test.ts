@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createOrderAndInvoice } from '#contract/pos.ts';
@@ -51,6 +54,32 @@ test('a Star printer polls, fetches a picture and says that it was printed; fetc
   await fetch(String(first));
   await inject({ method: completeStarJob.method, url: `${url}?token=${first}&code=OK` });
   expect(await poll()).toMatchObject({ jobReady: true });
+});
+
+test('what could not be drawn for a printer that polls has not been sent: it is tried again, and is no repeat', async () => {
+  const mine = await open();
+  const { id: printerId, pollToken } = await add(mine, { kind: 'cloudprnt' });
+  const dataDir = mkdtempSync(join(tmpdir(), 'polled-'));
+  // a disk on which no font can be written
+  writeFileSync(join(dataDir, 'fonts'), '');
+  const { inject } = await openApp({ config: { dataDir } });
+  const url = `/api/v1${takeStarPoll.path.replace(':token', pollToken!)}`;
+  const poll = async () => (await inject({ method: takeStarPoll.method, url, payload: { statusCode: '200 OK' } })).json();
+  const fetch = (job: string) => inject({ method: getStarJob.method, url: `${url}?token=${job}` });
+  await token(mine, printerId, await order(mine));
+  const { jobToken } = await poll();
+  expect((await fetch(jobToken)).statusCode).toBe(500);
+  await poll();
+  expect((await jobsOf(mine))[0]).toMatchObject({ state: 'queued', error: 'It could not be made ready for this printer.' });
+  expect(await told(mine.tenantId, 'print_unsure')).toBe(0);
+
+  rmSync(join(dataDir, 'fonts'));
+  await database.query('update print_jobs set due_at = now() where id = $1', [jobToken]);
+  expect(await poll()).toMatchObject({ jobToken });
+  expect((await fetch(jobToken)).statusCode).toBe(200);
+  const { rows } = await database.query('select is_repeat from print_jobs where id = $1', [jobToken]);
+  expect(rows).toEqual([{ is_repeat: false }]);
+  rmSync(dataDir, { recursive: true });
 });
 
 test('a restaurant that was deleted prints nothing more, and once it is restored its printers work again', async () => {
