@@ -9,7 +9,10 @@ const isStaffPage = ({ pathname }) => /^\/($|login$|dashboard(\/|$)|print-(recei
 
 /** The page as the server gives it now. */
 const freshPage = async (request, event) => {
-  const response = await fetch(request, { signal: AbortSignal.timeout(ANSWER_WITHIN) });
+  // AbortSignal.timeout is newer than the oldest browsers (operating.md, Browsers)
+  const late = new AbortController();
+  setTimeout(() => late.abort(), ANSWER_WITHIN);
+  const response = await fetch(request, { signal: late.signal });
   const isShell = response.ok && !response.redirected && response.headers.get('content-type')?.startsWith('text/html');
   // beside the answer: nobody waits for the files of a screen that is not opened
   if (isShell) event.waitUntil(keepPage(response.clone()).catch(() => {}));
