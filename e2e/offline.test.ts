@@ -144,3 +144,28 @@ test('a tablet that loses its network while a new release comes opens the one be
   const all = [...before, `${new URL(page.url()).origin}/assets/index-nextnext.js`];
   expect(await isKept(page)).toEqual(expect.arrayContaining(all));
 });
+
+test('the page of a Wi-Fi that wants a sign-in, which answers everything with 200, leaves the kept till whole', async () => {
+  const page = await openDevice();
+  await signInOn(page, 'cashier@demo.example', 'comanda-demo');
+  await page.goto('/dashboard/pos');
+  await expect.poll(() => isKept(page), { timeout: 40_000 }).not.toEqual([]);
+  await page.waitForLoadState('networkidle');
+  const before = await isKept(page);
+  const [worker] = page.context().serviceWorkers();
+
+  await worker!.evaluate(`
+    self.network = self.fetch.bind(self);
+    self.fetch = async () => new Response('<!doctype html><title>Sign in to the Wi-Fi</title>', { headers: { 'content-type': 'text/html' } });`);
+  await page.reload();
+  expect(await page.title()).toBe('Sign in to the Wi-Fi');
+  // a file that was never asked for
+  const unknown = `${new URL(page.url()).origin}/assets/Unknown-aaaaaaaa.js`;
+  await page.evaluate(`fetch('${unknown}')`);
+
+  await worker!.evaluate('self.fetch = () => Promise.reject(new TypeError("Failed to fetch"));');
+  await page.reload();
+  await page.getByRole('button', { name: /Pay & Send/ }).waitFor();
+  expect(await isKept(page)).toEqual(expect.arrayContaining(before));
+  expect(await isKept(page)).not.toContain(unknown);
+});

@@ -7,13 +7,17 @@ const ANSWER_WITHIN = 8000; // ms; a server that says nothing is no better than 
 
 const isStaffPage = ({ pathname }) => /^\/($|login$|dashboard(\/|$)|print-(receipt|token)$)/.test(pathname);
 
+const isHtml = ({ headers }) => headers.get('content-type')?.startsWith('text/html') ?? false;
+/** Not the sign-in page of a Wi-Fi, or a proxy's page of maintenance, which stand in for anything. */
+const isFile = (response) => response.ok && !isHtml(response);
+
 /** The page as the server gives it now. */
 const freshPage = async (request, event) => {
   // AbortSignal.timeout is newer than the oldest browsers (operating.md, Browsers)
   const late = new AbortController();
   setTimeout(() => late.abort(), ANSWER_WITHIN);
   const response = await fetch(request, { signal: late.signal });
-  const isShell = response.ok && !response.redirected && response.headers.get('content-type')?.startsWith('text/html');
+  const isShell = response.ok && !response.redirected && isHtml(response);
   // beside the answer: nobody waits for the files of a screen that is not opened
   if (isShell) event.waitUntil(keepPage(response.clone()).catch(() => {}));
   return response;
@@ -26,6 +30,8 @@ const freshPage = async (request, event) => {
 const keepPage = async (response) => {
   const cache = await caches.open(CACHE);
   const [text, before] = await Promise.all([response.text(), cache.match(SHELL).then((kept) => kept?.text())]);
+  // somebody else's page
+  if (!releaseOf(text)) return;
   const isNew = releaseOf(text) !== releaseOf(before ?? '');
   const old = isNew ? (await cache.keys()).filter(({ url }) => isAsset(new URL(url))) : [];
   const files = isNew ? await filled(cache, text, old) : new Set();
@@ -49,7 +55,7 @@ const filled = async (cache, text, old) => {
     let kept = await cache.match(path, { ignoreVary: true });
     if (!kept) {
       kept = await fetch(path);
-      if (!kept.ok) throw new Error(`${path}: ${kept.status}`);
+      if (!isFile(kept)) throw new Error(`${path}: ${kept.status}`);
       await cache.put(path, kept.clone());
     }
     if (!/\.(js|css)$/.test(path)) return;
@@ -80,7 +86,7 @@ const file = async (request) => {
   if (kept) return kept;
   const response = await fetch(request);
   const keep = async (copy) => (await caches.open(CACHE)).put(request, copy);
-  if (response.ok) await keep(response.clone()).catch(() => {});
+  if (isFile(response)) await keep(response.clone()).catch(() => {});
   return response;
 };
 
