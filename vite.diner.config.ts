@@ -5,6 +5,9 @@ import { compressed } from './tools/build/vite-compressed.ts';
 
 const out = resolve(import.meta.dirname, process.env['DINER_OUT'] ?? 'dist/diner');
 
+/** Old phones: BigInt, modules and <dialog> are what they must have (operating.md, Browsers). */
+const OLDEST = ['es2020', 'chrome85', 'safari15'];
+
 /**
  * The diner's pages are a build of their own, so that they share no chunk with the staff's application: once for browsers, and
  * once for the server, with everything in it that it needs (React is no dependency of the server).
@@ -22,13 +25,13 @@ export default defineConfig({
         outDir: join(out, 'web'),
         assetsDir: '',
         manifest: 'manifest.json',
-        // old phones: BigInt, modules and <dialog> are what they must have
-        target: ['es2020', 'safari15'],
+        target: OLDEST,
         rolldownOptions: { input: 'web/diner/main.ts' },
       },
     },
     ssr: {
-      build: { ssr: true, outDir: join(out, 'server'), rolldownOptions: { input: 'web/diner/render.tsx' } },
+      // the page brings its style sheet
+      build: { ssr: true, cssTarget: OLDEST, outDir: join(out, 'server'), rolldownOptions: { input: 'web/diner/render.tsx' } },
       resolve: { noExternal: true },
       // React's own switch; left open, the server would carry and run its development half
       define: { 'process.env.NODE_ENV': '"production"' },

@@ -47,3 +47,10 @@ test('the staff’s pages call nothing that their oldest browsers do not have', 
 test('nor do the diners’', () => {
   expect(usesOf('dist/diner/web', NEWER_FOR_DINERS)).toEqual([]);
 });
+
+test('the diners’ style sheet keeps what stands there for browsers that do not know the newer way', () => {
+  const page = readFileSync('dist/diner/server/render.js', 'utf8');
+  // ranges: Safari 16.4, Chrome 104; dvh: Safari 15.4, Chrome 108
+  expect(/@media \([^)]*[<>]/.exec(page)).toBeNull();
+  expect(page).toContain('max-height:92vh');
+});
