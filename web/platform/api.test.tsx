@@ -105,6 +105,17 @@ describe('the session', () => {
     expect(refresh).not.toHaveBeenCalled();
   });
 
+  test('is not renewed, nor ended, because a proxy answers in the place of the server', async () => {
+    storeUser({ name: 'Ada', username: 'a@b.c', role: 'admin', scope: '', designation: null, tenant_id: 1 });
+    const asked = vi.fn(async () => new Response('<h1>401 Authorization Required</h1>', { status: 401 }));
+    globalThis.fetch = asked;
+
+    await expect(call(listOrders, { query: {} })).rejects.toMatchObject({ status: 502, isPassing: true });
+
+    expect(asked).toHaveBeenCalledTimes(1);
+    expect(readStoredUser()?.name).toBe('Ada');
+  });
+
   test('ends at once when the renewal itself is refused', async () => {
     storeUser({ name: 'Ada', username: 'a@b.c', role: 'admin', scope: '', designation: null, tenant_id: 1 });
     const refused = () => {
@@ -290,6 +301,27 @@ describe('an action', () => {
         throw new TypeError('Failed to fetch');
       },
       () => Response.json({ success: false, code: 'too_many', message: 'Too many requests!' }, { status: 429 }),
+      paid,
+      paid,
+    ]);
+    for (let round = 1; round <= 4; round += 1) {
+      await user.click(pay);
+      await waitFor(() => expect(keys).toHaveLength(round));
+      await waitFor(() => expect(screen.queryByText('Please wait...')).toBeNull());
+    }
+    const [first, second, third, fourth] = keys;
+    expect([second, third]).toEqual([first, first]);
+    expect(fourth).not.toBe(first);
+  });
+
+  test('keeps its key where a proxy refuses in the place of a server that is away', async () => {
+    const { user } = show(<Pay />, { as: owner });
+    const pay = screen.getByRole('button', { name: 'Pay' });
+    const keys = keysSent([
+      () => {
+        throw new TypeError('Failed to fetch');
+      },
+      () => new Response('<h1>405 Not Allowed</h1>', { status: 405, headers: { 'content-type': 'text/html' } }),
       paid,
       paid,
     ]);

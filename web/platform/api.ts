@@ -108,7 +108,9 @@ const request = async (endpoint: Endpoint, input: object, options: CallOptions):
   if (response.ok) return response;
   const reply: unknown = await response.json().catch(() => undefined);
   const seconds = Number(response.headers.get('retry-after')) || undefined;
-  throw new CallFailed(response.status, reply && typeof reply === 'object' ? (reply as FailureBody) : {}, seconds);
+  const said = reply && typeof reply === 'object' ? (reply as FailureBody) : {};
+  // without a code it is a proxy that refuses, and not our server: nobody knows what became of the call
+  throw new CallFailed(said.code ? response.status : Math.max(response.status, 502), said, seconds);
 };
 
 const readJson = async (response: Response): Promise<unknown> => {
