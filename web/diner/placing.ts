@@ -175,7 +175,8 @@ export const loadMenu = async (
   try {
     const response = await fetch(`/api/v1/qrmenu/${encodeURIComponent(qrcode)}${query}`, { cache: 'no-cache', credentials: 'same-origin' });
     if (response.ok) return { tag: response.headers.get('etag'), menu: (await response.json()) as QrMenu };
-    if (response.status === 404) return null;
+    // a proxy says 404 too, while its server starts
+    if (response.status === 404 && (await readAnswer(response)).code === 'not_found') return null;
     console.warn(`The menu could not be read: ${response.status}`);
   } catch (error) {
     console.warn('The menu could not be read:', error);

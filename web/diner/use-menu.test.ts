@@ -25,8 +25,9 @@ const show = () => {
       const menu = { ...smallMenu, storeSettings: { ...smallMenu.storeSettings, store_name: name } };
       requests[request]!.resolve(Response.json(menu, { headers: { etag: name } }));
     });
+  const refuse = (request: number, response: Response) => act(async () => requests[request]!.resolve(response));
   const fail = (request: number) => act(async () => requests[request]!.reject(new TypeError('Failed to fetch')));
-  return { answer, fail, shown: () => result.current.menu?.storeSettings.store_name };
+  return { answer, refuse, fail, shown: () => result.current.menu?.storeSettings.store_name };
 };
 
 test('an older menu that comes after a newer one is dropped', async () => {
@@ -56,4 +57,19 @@ test('an older menu counts when the newer one did not arrive', async () => {
   await answer(0, 'older');
 
   expect(shown()).toBe('older');
+});
+
+test('a proxy that knows no server at the moment takes no menu away', async () => {
+  const { answer, refuse, shown } = show();
+  await answer(0, 'older');
+
+  await refuse(1, new Response('404 page not found', { status: 404 }));
+  expect(shown()).toBe('older');
+});
+
+test('a menu whose code was replaced goes', async () => {
+  const { refuse, shown } = show();
+
+  await refuse(0, Response.json({ success: false, code: 'not_found', message: 'Broken Link!' }, { status: 404 }));
+  expect(shown()).toBeUndefined();
 });
