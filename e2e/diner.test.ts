@@ -139,6 +139,30 @@ test('what is touched and typed before the page has come to life is done when it
   expect(faults).toEqual([]);
 });
 
+test('a page whose script was lost on the way comes to life at a touch, once the network is back', async () => {
+  const { page, faults } = await openPhone();
+  const lost = /\/m\/assets\/alive-/;
+  await page.route(lost, (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', (request) => lost.test(request.url()));
+  await page.goto(`/m/${shop.qrcode}`);
+  await failed;
+  const bread = page.getByRole('button', { name: /^Add Bread/ });
+  // nobody answers: what can be read stays
+  await page.context().setOffline(true);
+  await bread.click();
+  await page.waitForTimeout(500);
+  expect(await page.getByText('Crème de tomates').count()).toBeGreaterThan(0);
+
+  // Chromium does not ask twice for a module that did not come: the page itself is loaded again
+  await page.unroute(lost);
+  const loaded = page.waitForEvent('load');
+  await page.context().setOffline(false);
+  await loaded;
+  await bread.click();
+  await page.getByRole('link', { name: /View Cart/ }).waitFor();
+  expect(faults).toEqual([]);
+});
+
 test('a guest finds, chooses, changes and orders at the table of the link; the till has it as it was chosen', async () => {
   const { page, faults } = await openPhone();
   await goAlive(page, `/m/${shop.qrcode}?table=${shop.table}`);

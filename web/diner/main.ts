@@ -5,11 +5,24 @@ const SIGNS = ['pointerdown', 'keydown', 'online'] as const;
 
 const FORGOTTEN_MS = 10_000; // whoever touched before has gone on to something else
 
+let hasFailed = false;
+
 /** The button that was touched last while nothing heard it. */
 let touched: { button: HTMLElement; at: number } | undefined;
 const remember = ({ target, timeStamp }: Event): void => {
   const button = target instanceof Element ? target.closest('button') : null;
   touched = button ? { button, at: timeStamp } : undefined;
+  if (button && hasFailed) void loadAgain();
+};
+const findWanted = () => (touched?.button.isConnected && performance.now() - touched.at < FORGOTTEN_MS ? touched.button : undefined);
+
+/**
+ * Chromium does not ask twice for a module that did not come, and a newer release has another one: both take the page itself. Where
+ * nobody answers it can at least be read.
+ */
+const loadAgain = async (): Promise<void> => {
+  const answer = await fetch(window.location.href, { method: 'HEAD' }).catch(() => undefined);
+  if (answer?.ok && hasFailed) window.location.reload();
 };
 
 const bringToLife = async (): Promise<void> => {
@@ -17,15 +30,18 @@ const bringToLife = async (): Promise<void> => {
   begin({
     // from here on React hears touches itself, and one must not count twice
     onBegin: () => window.removeEventListener('click', remember, true),
-    onAlive: () => {
-      if (touched?.button.isConnected && performance.now() - touched.at < FORGOTTEN_MS) touched.button.click();
-    },
+    onAlive: () => findWanted()?.click(),
   });
 };
 
 const start = (): void => {
   for (const sign of SIGNS) window.removeEventListener(sign, start);
-  bringToLife().catch(listen);
+  hasFailed = false;
+  bringToLife().catch(() => {
+    hasFailed = true;
+    listen();
+    if (findWanted()) void loadAgain();
+  });
 };
 /** After a failure too: the next touch, or the network coming back, is the next try. */
 const listen = (): void => {
