@@ -299,6 +299,19 @@ test('somebody orders by phone: name and number are checked before, and stand on
   expect(faults).toEqual([]);
 });
 
+test('on a phone that lies on its side the field that is typed in is not behind the button', async () => {
+  const page = await openDevice({ width: 667, height: 320 }, { hasTouch: true, isMobile: true });
+  await goAlive(page, `/m/${shop.qrcode}`);
+  await addBread(page);
+  await page.getByRole('button', { name: /^Checkout/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Using Phone Number').click();
+  const field = dialog.getByLabel('Phone', { exact: true });
+  await field.focus();
+  const [typed, button] = [await field.boundingBox(), await dialog.getByRole('button', { name: /^Place Order/ }).boundingBox()];
+  expect(typed!.y + typed!.height).toBeLessThanOrEqual(button!.y);
+});
+
 test('without a network the cart stays and the page says so; the retry of an order whose answer was lost does not order twice', async () => {
   const own = await openShop();
   const { page } = await openPhone();
