@@ -39,6 +39,8 @@ export const sessionUser = z.object({
   store_name: z.string().optional(),
   /** In the profile: the restaurant's time zone, an IANA name. */
   timezone: z.string().optional(),
+  /** In the profile: when the restaurant's day begins, HH:MM. */
+  day_start: z.string().optional(),
   /** In the profile. */
   till: z.object(tillSettings).optional(),
 });

@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { getProfile, type SessionUser } from '#contract/auth.ts';
 import { allPeriods } from '#contract/period.ts';
-import { show } from '#web/platform/testing.tsx';
+import { useReply } from '#web/platform/api.ts';
+import { answers, show } from '#web/platform/testing.tsx';
 import { type Period, PeriodFilter } from './PeriodFilter.tsx';
 
 afterEach(() => void vi.useRealTimers());
@@ -39,4 +41,24 @@ test.each([
   const { user } = show(<PeriodFilter looksBack types={allPeriods} value={{ type: 'today' }} onChange={(period) => chosen.push(period)} />);
   await user.selectOptions(screen.getByLabelText('Period'), 'Custom');
   expect(chosen).toEqual([{ type: 'custom', from: ago, to: today }]);
+});
+
+test.each([
+  ['04:00', '2026-05-01', '2026-06-01'],
+  ['00:00', '2026-05-02', '2026-06-02'],
+])('Custom begins with the day of the restaurant, which begins at %s there', async (dayStart, from, to) => {
+  // half past two at night on 2 May, where the browser's clock shows the afternoon before
+  const now = Date.parse('2026-05-01T16:00:00Z');
+  vi.useFakeTimers({ now, toFake: ['Date'] });
+  const chosen: Period[] = [];
+  const Framed = () =>
+    useReply(getProfile, {}).data && (
+      <PeriodFilter types={allPeriods} value={{ type: 'today' }} onChange={(period) => chosen.push(period)} />
+    );
+  const profile = { username: 'ada@example.com', timezone: 'Australia/Lord_Howe', day_start: dayStart } as SessionUser;
+  const { user } = show(<Framed />, { server: [answers(getProfile, () => profile)], clock: () => now });
+
+  await user.selectOptions(await screen.findByLabelText('Period'), 'Custom');
+
+  expect(chosen).toEqual([{ type: 'custom', from, to }]);
 });

@@ -1,6 +1,10 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { getProfile } from '#contract/auth.ts';
 import { faultOfDays } from '#contract/period.ts';
 import type { PeriodType } from '#contract/periods.ts';
+import { useReply } from '#web/platform/api.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
+import { businessDayOf } from '#web/platform/store-clock.ts';
 
 /** What a list is asked for. Days are YYYY-MM-DD and only sent with `custom`. */
 export interface Period<T extends PeriodType = PeriodType> {
@@ -22,25 +26,19 @@ const labels: Record<PeriodType, string> = {
 /** 'Today', or the days of a custom one. */
 export const periodTitle = ({ type, from, to }: Period): string => (type === 'custom' && from && to ? `${from} – ${to}` : labels[type]);
 
-const dayText = (date: Date): string =>
-  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+const dayOf = (year: number, month: number, day: number): string => new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
 
-/** From today to one month ahead (part-2 §9). */
-const firstCustom = (): { from: string; to: string } => {
-  const today = new Date();
-  // Day 0 of the month after next is the last day of the next: 31 January leads to the end of February.
-  const lastOfNext = new Date(today.getFullYear(), today.getMonth() + 2, 0).getDate();
-  const to = new Date(today.getFullYear(), today.getMonth() + 1, Math.min(today.getDate(), lastOfNext));
-  return { from: dayText(today), to: dayText(to) };
+/** The same day of the month so many months away, or that month's last day: 31 January leads to the end of February. */
+const monthsFrom = (today: string, months: number): string => {
+  const [year, month, day] = today.split('-').map(Number) as [number, number, number];
+  return dayOf(year, month - 1 + months, Math.min(day, new Date(Date.UTC(year, month + months, 0)).getUTCDate()));
 };
 
-/** From one month ago to today: for what has happened. */
-const lastCustom = (): { from: string; to: string } => {
-  const today = new Date();
-  // Day 0 of this month is the last day of the one before.
-  const lastOfBefore = new Date(today.getFullYear(), today.getMonth(), 0).getDate();
-  const from = new Date(today.getFullYear(), today.getMonth() - 1, Math.min(today.getDate(), lastOfBefore));
-  return { from: dayText(from), to: dayText(today) };
+/** The restaurant's business day; the provider's days are those of UTC (wire.md §1). */
+const useToday = () => {
+  // FreshUser asks for it
+  const { timezone = 'UTC', day_start: dayStart = '00:00' } = useReply(getProfile, {}, { enabled: false }).data ?? {};
+  return () => businessDayOf(serverNow(), { timezone, dayStart });
 };
 
 /** True when the period can be asked for: as long as a custom one is being typed it cannot. */
@@ -56,6 +54,7 @@ interface PeriodFilterProps<T extends PeriodType> {
 
 /** The periods of the specification; with Custom two days, both inclusive. */
 export const PeriodFilter = <T extends PeriodType>({ types, value, onChange, looksBack = false }: PeriodFilterProps<T>) => {
+  const todayNow = useToday();
   const problem = faultOfDays(value);
   return (
     <Group gap="xs" align="flex-start">
@@ -66,7 +65,10 @@ export const PeriodFilter = <T extends PeriodType>({ types, value, onChange, loo
         value={value.type}
         onChange={(event) => {
           const type = event.currentTarget.value as T;
-          onChange(type === 'custom' ? { type, ...(looksBack ? lastCustom() : firstCustom()) } : { type });
+          if (type !== 'custom') return onChange({ type });
+          const today = todayNow();
+          // part-2 §9; what has happened is looked back at
+          onChange({ type, from: looksBack ? monthsFrom(today, -1) : today, to: looksBack ? today : monthsFrom(today, 1) });
         }}
       />
       {value.type === 'custom' && (

@@ -42,6 +42,7 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
         created_at: _openedAt,
         store_name,
         timezone,
+        day_start,
         lock_after_minutes: lockAfterMinutes,
         lock_after_send: lockAfterSend,
         cart_stays_with_till: cartStaysWithTill,
@@ -56,6 +57,7 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
         is_active: session.isSubscribed,
         store_name: store_name ?? undefined,
         timezone: timezone ?? undefined,
+        day_start: day_start?.slice(0, 5),
         till: { lockAfterMinutes, lockAfterSend: lockAfterSend ?? false, cartStaysWithTill: cartStaysWithTill ?? false },
       };
       return confirmed_at ? shown : { ...shown, confirmed: false };

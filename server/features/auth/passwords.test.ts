@@ -221,6 +221,7 @@ test('the profile is the sign-in’s user as it stands now, also while the subsc
     email: username,
     scope: 'POS',
     timezone: 'UTC',
+    day_start: '00:00',
     tenant_id: tenantId,
     store_name: 'Test kitchen',
     till: { lockAfterMinutes: null, lockAfterSend: false, cartStaysWithTill: true },

@@ -148,7 +148,7 @@ export const getProfileOf = (db: Db, memberId: number) =>
   present(db)
     .select([...profile, 'confirmed_at', 'created_at'])
     .leftJoin('store_settings', 'store_settings.tenant_id', 'members.tenant_id')
-    .select(['store_name', 'timezone', 'lock_after_minutes', 'lock_after_send', 'cart_stays_with_till'])
+    .select(['store_name', 'timezone', 'day_start', 'lock_after_minutes', 'lock_after_send', 'cart_stays_with_till'])
     .where('members.id', '=', memberId)
     .executeTakeFirstOrThrow();
 
