@@ -54,7 +54,8 @@ export const listTables = endpoint({
   path: '/settings/store-tables',
   summary: 'The tables of the store',
   access: ['SETTINGS'],
-  reply: z.array(storeTable),
+  /** `coming_reservations` is left out where there are none. */
+  reply: z.array(storeTable.extend({ coming_reservations: z.number().optional() })),
 });
 
 export const addTable = endpoint({

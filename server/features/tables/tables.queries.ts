@@ -13,9 +13,23 @@ const tables = (db: Db) =>
     .select(['id', 'public_id as encrypted_id', 'title as table_title', 'floor', 'seating_capacity'])
     .where('archived_at', 'is', null);
 
+const comingReservations = (now: Date) => sql<number>`(
+  select count(*)::int from reservations r
+  where r.tenant_id = store_tables.tenant_id and r.table_id = store_tables.id and r.status <> 'cancelled' and r.date > ${now})`;
+
 const plan = ['plan_x', 'plan_y', 'plan_width', 'plan_height', 'plan_shape'] as const;
 
 export const findTables = async (db: Db) => (await tables(db).select(plan).orderBy('floor').orderBy('id').execute()).map(withPlan);
+
+/** With how many reservations are to come, where some are. */
+export const findBookedTables = async (db: Db, now: Date) => {
+  const rows = await tables(db)
+    .select([...plan, comingReservations(now).as('coming')])
+    .orderBy('floor')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ coming, ...row }) => ({ ...withPlan(row), ...(coming > 0 && { coming_reservations: coming }) }));
+};
 
 /** Those of the tables that there are, locked until the commit. */
 export const lockTables = async (db: Db, ids: readonly number[]) =>

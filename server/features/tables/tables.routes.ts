@@ -8,7 +8,7 @@ import { handle } from '#server/platform/endpoints/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import {
   assertNothingOwed,
-  findTables,
+  findBookedTables,
   getTableToChange,
   insertTable,
   lockTables,
@@ -23,7 +23,7 @@ const entity = 'store_tables';
 const DOUBLE = 'There is a table with this title on this floor already!';
 
 export const tablesRoutes = [
-  handle(listTables, (_, { db }) => findTables(db)),
+  handle(listTables, (_, { db, now }) => findBookedTables(db, now)),
 
   handle(addTable, async ({ body }, context) => {
     const { id } = await insertTable(context.db, body, publicId(context.random));

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { addCustomer } from '#contract/customers.ts';
 import { cancelOrders } from '#contract/orders.ts';
 import { createOrder, initPos } from '#contract/pos.ts';
+import { addReservation, deleteReservation, updateReservation } from '#contract/reservations.ts';
 import { addTable, deleteTable, listTables, updateTable } from '#contract/tables.ts';
 import { openRestaurant, type Caller } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
@@ -69,6 +71,25 @@ test('two tables of one floor are not called alike, also when both are added at 
   const { id } = await add(admin, { floor: 'Terrace' });
   expect((await admin(updateTable, { ...paramsOf(id), body: window })).status).toBe(409);
   expect((await admin(updateTable, { ...paramsOf(id), body: { ...window, floor: 'Terrace', seatingCapacity: 6 } })).status).toBe(200);
+});
+
+test('a table says how many bookings are to come at it: none that is over, cancelled or deleted', async () => {
+  const { admin, menu } = await withMenu(await openRestaurant());
+  await admin(addCustomer, { body: { phone: '15550100', name: 'Ada' } });
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const book = async (days: number) => {
+    const body = { customerId: '15550100', date: inDays(days), tableId: menu.t1 };
+    return paramsOf((await admin(addReservation, { body })).reply.reservationId);
+  };
+  const counts = async () => (await admin(listTables, {})).reply.map((row) => [row.table_title, row.coming_reservations]);
+  const [, first, second] = [await book(-2), await book(1), await book(2), await book(3)];
+  expect(await counts()).toEqual([
+    ['T1', 3],
+    ['T2', undefined],
+  ]);
+  await admin(updateReservation, { ...first, body: { date: inDays(1), status: 'cancelled' } });
+  await admin(deleteReservation, second);
+  expect((await counts())[0]).toEqual(['T1', 1]);
 });
 
 test('a deleted table is gone', async () => {

@@ -205,6 +205,17 @@ test('deletes only after the question', async () => {
   expect(remove.mock.lastCall?.[0].params).toEqual({ id: '3' });
 });
 
+test('the question before a deletion says how many bookings name the table', async () => {
+  const booked = tables.map((row) => (row.id === 3 ? { ...row, coming_reservations: 2 } : row));
+  const { user } = show(<TablesScreen />, { server: [answers(listTables, () => booked), answers(getStoreSetting, () => store)] });
+  await user.click(await screen.findByRole('button', { name: 'Delete Bar' }));
+  expect(await screen.findByText('2 coming reservations still name it.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete Table 2' }));
+  await screen.findByRole('dialog', { name: 'Delete table Table 2?' });
+  expect(screen.queryByText(/still name/)).toBeNull();
+});
+
 test('after a deletion the focus is on the button of the next table, of the one before, at last on the heading', async () => {
   let left = tables.filter(({ floor }) => floor === 'Ground').concat(table(5, 'Table 30', 'Ground', 2));
   const { user } = show(<TablesScreen />, {

@@ -29,7 +29,11 @@ export const TablesScreen = () => {
   const { run: remove } = useAction(deleteTable, {
     undo: ({ params }) => undo(params.id),
     refreshes: [listTables],
-    confirm: ({ params }) => deleting(`table ${rowOf(tables.data, params.id)?.table_title ?? ''}`),
+    confirm: ({ params }) => {
+      const { table_title: title = '', coming_reservations: coming = 0 } = rowOf(tables.data, params.id) ?? {};
+      const stays = coming === 1 ? '1 coming reservation still names it.' : `${coming} coming reservations still name it.`;
+      return deleting(`table ${title}`, coming > 0 ? stays : undefined);
+    },
   });
   const { run: reset } = useAction(resetTableLink, {
     refreshes: [listTables],
