@@ -56,6 +56,7 @@ test('a charge is added with where it applies, and deleted after the question th
   await user.type(dialog.getByLabelText('From how many guests'), '6');
   await user.click(dialog.getByRole('button', { name: 'Add' }));
   const row = within(await screen.findByRole('row', { name: /Service/ }));
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Title', 'Value', 'When', 'State', 'Actions']);
   expect(add.mock.lastCall?.[0].body).toMatchObject({ title: 'Service', value: 12.5, taxId: '3', deliveryTypes: ['dinein'], minCovers: 6 });
   expect(row.getByText('Dine-In, from 6 guests')).toBeTruthy();
   await user.click(row.getByRole('button', { name: /Delete/ }));

@@ -54,7 +54,7 @@ export const ChargesScreen = () => {
               isFigure: true,
             },
             { title: 'When', cell: whenOf, isWideOnly: true },
-            { title: '', cell: ({ isActive }) => (isActive ? '' : 'Off') },
+            { title: 'State', cell: ({ isActive }) => (isActive ? 'On' : 'Off') },
           ]}
           rows={rows}
           onEdit={onEdit}
