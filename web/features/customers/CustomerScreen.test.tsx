@@ -41,6 +41,20 @@ const ada: Reply<typeof getCustomer> = {
   last_visit: '2026-11-20T19:00:00.000Z',
   orders: [order(2, { status: 'cancelled', payment_status: 'pending', invoice_id: null, total: 0 }), order(1)],
 };
+const booked = {
+  id: 3,
+  customer_id: ada.phone,
+  customer_name: ada.name,
+  date: '2026-12-24T14:00:00.000Z', // 19:30 in Kolkata
+  table_id: 5,
+  table_title: 'T5',
+  status: 'booked' as const,
+  notes: 'Cake',
+  people_count: 4,
+  unique_code: 'ABCDE12345',
+  created_at: '2026-03-01T00:00:00.000Z',
+  updated_at: null,
+};
 const keeper = { role: 'user' as const, scopes: ['CUSTOMERS'] as const };
 const screens = (
   <Routes>
@@ -92,10 +106,11 @@ test('hands out the data as one file', async () => {
 
 test('erases after the question and goes back to the list', async () => {
   const erase = vi.fn((_: unknown) => ({ success: true as const, message: 'Customer deleted.' }));
-  const { user } = open([answers(getCustomer, () => ada), answers(deleteCustomer, erase)]);
+  const { user } = open([answers(getCustomer, () => ({ ...ada, reservations: [booked] })), answers(deleteCustomer, erase)]);
 
   await user.click(await screen.findByRole('button', { name: 'Erase' }));
   expect(await screen.findByText('Are you sure! This process is irreversible!')).toBeTruthy();
+  expect(screen.getByText('1 coming reservation loses the name, the phone and the notes.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Delete' }));
 
   expect(await screen.findByText('The list')).toBeTruthy();
@@ -126,20 +141,6 @@ test('unknown and broken have their sentences', async () => {
 });
 
 test('shows what the house should know, and what is booked, which leads to where it is changed', async () => {
-  const booked = {
-    id: 3,
-    customer_id: ada.phone,
-    customer_name: ada.name,
-    date: '2026-12-24T14:00:00.000Z', // 19:30 in Kolkata
-    table_id: 5,
-    table_title: 'T5',
-    status: 'booked' as const,
-    notes: 'Cake',
-    people_count: 4,
-    unique_code: 'ABCDE12345',
-    created_at: '2026-03-01T00:00:00.000Z',
-    updated_at: null,
-  };
   const page = { ...ada, notes: 'Allergic to nuts', no_shows: 2, reservations: [booked] };
   const host = { role: 'user' as const, scopes: ['CUSTOMERS', 'RESERVATIONS'] as const };
   const first = show(screens, { as: host, server: [answers(getCustomer, () => page)], path: '/dashboard/customers/%231%3F' });

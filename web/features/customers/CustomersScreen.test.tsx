@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { getCustomer } from '#contract/customer-history.ts';
 import { addCustomer, type Customer, deleteCustomer, listCustomers, updateCustomer } from '#contract/customers.ts';
+import type { Reply } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { CustomersScreen } from './CustomersScreen.tsx';
@@ -96,6 +98,13 @@ test('adds, edits and deletes', async () => {
   await user.click(screen.getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('Customer deleted.')).toBeTruthy();
   expect(remove.mock.lastCall![0]).toMatchObject({ params: { id: '+1 555-0100' } });
+});
+
+test('the question before a deletion says what bookings lose by it', async () => {
+  const booked = { ...ada, reservations: [{ id: 1 }, { id: 2 }] } as unknown as Reply<typeof getCustomer>;
+  const { user } = show(<CustomersScreen />, { as: keeper, server: [listed, answers(getCustomer, () => booked)] });
+  await user.click(await screen.findByRole('button', { name: 'Delete Ada Byron' }));
+  expect(await screen.findByText('2 coming reservations lose the name, the phone and the notes.')).toBeTruthy();
 });
 
 test('empty and broken have their sentences', async () => {

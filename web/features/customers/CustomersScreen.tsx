@@ -2,20 +2,21 @@ import { Button, NativeSelect, Skeleton, Stack } from '@mantine/core';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { getCustomer } from '#contract/customer-history.ts';
 import { addCustomer, type Customer, deleteCustomer, listCustomers, searchCustomers, updateCustomer } from '#contract/customers.ts';
 import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
 import { NothingFound } from '#web/parts/NothingFound.tsx';
 import { Pager } from '#web/parts/Pager.tsx';
 import { SearchBox } from '#web/parts/SearchBox.tsx';
 import { usePlaceInList } from '#web/parts/use-place-in-list.ts';
-import { useAction, useReply } from '#web/platform/api.ts';
-import { deleting } from '#web/platform/confirm.tsx';
+import { call, useAction, useReply } from '#web/platform/api.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { CustomerList } from './CustomerList.tsx';
 import classes from './CustomersScreen.module.css';
+import { erasing } from './erasing.ts';
 
 const PER_PAGE = 10; // part-1 §9
 
@@ -47,7 +48,10 @@ export const CustomersScreen = () => {
   }, [isBeyond, lastPage]);
   const { run: remove } = useAction(deleteCustomer, {
     refreshes: [listCustomers, searchCustomers],
-    confirm: ({ params }) => deleting(`customer ${customers.data?.customers.find(({ phone }) => phone === params.id)?.name ?? params.id}`),
+    confirm: async ({ params }) => {
+      const name = customers.data?.customers.find(({ phone }) => phone === params.id)?.name ?? params.id;
+      return erasing(name, await call(getCustomer, { params }).catch(() => undefined));
+    },
   });
   // part-1 §6: POS and reservation scopes may add as well, but not here
   const mayKeep = useMay(updateCustomer);
