@@ -15,15 +15,15 @@ interface IdempotencyKeys {
 }
 
 /** Remembers which Idempotency-Key belongs to what a person wants done, across failures after which the same call may succeed. */
-export const openIdempotencyKeys = (now: () => number = Date.now, newKey: () => string = randomKey): IdempotencyKeys => {
+export const openIdempotencyKeys = (lifetime = KEY_LIFETIME_MS): IdempotencyKeys => {
   const open = new Map<string, { key: string; since: number }>();
   return {
     keyOf: (input) => {
       const text = JSON.stringify(input);
       const known = open.get(text);
-      if (known && now() - known.since < KEY_LIFETIME_MS) return known.key;
-      const key = newKey();
-      open.set(text, { key, since: now() });
+      if (known && Date.now() - known.since < lifetime) return known.key;
+      const key = randomKey();
+      open.set(text, { key, since: Date.now() });
       return key;
     },
     settle: (input) => {

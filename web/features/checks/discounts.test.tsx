@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { listChecks } from '#contract/checks.ts';
+import { AppError } from '#contract/errors.ts';
 import { addAdjustment, removeAdjustment, removeCharge, restoreAdjustment, restoreCharge } from '#contract/discounts.ts';
 import { answers } from '#web/platform/testing.tsx';
 import { notify } from '#web/platform/toast.ts';
@@ -46,6 +47,44 @@ test('a percent that came with another bill says that it goes no further, and Me
   await user.click(button('Merge'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Merge onto T1' }));
   expect(dialog.getByText('Discounts stay with what they were given for. Later rounds get only those of T1.')).toBeTruthy();
+});
+
+test('a discount without an answer is given once, also when it is sent again an hour later', async () => {
+  const failures = [new AppError('unavailable', 'Please try again!')];
+  const { user } = await open(
+    { bill },
+    answers(addAdjustment, () => {
+      const failure = failures.shift();
+      if (failure) throw failure;
+      return { ...done, checkId: 5, adjustmentId: 8, total: 60, due: 60 };
+    }),
+  );
+  const keys: (string | null)[] = [];
+  const others = globalThis.fetch;
+  globalThis.fetch = async (address, init) => {
+    if (String(address).endsWith('/adjustments/add')) keys.push(new Headers(init?.headers).get('idempotency-key'));
+    return others(address, init);
+  };
+  const give = async () => {
+    const dialog = within(await screen.findByRole('dialog', { name: 'Discount – T1' }));
+    // the last one is offered, too
+    await user.click(dialog.getAllByRole('button', { name: '10 %' }).at(-1)!);
+    await user.click(dialog.getByRole('button', { name: 'Give discount' }));
+  };
+  await user.click(button('Discount'));
+  await give();
+  await screen.findByText('Please try again!');
+  const hour = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+  await give();
+  await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discount – T1' })).toBeNull());
+  hour.mockRestore();
+  // answered: the next one is another one
+  await user.click(button('Discount'));
+  await give();
+  await vi.waitFor(() => expect(keys).toHaveLength(3));
+  globalThis.fetch = others;
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
 });
 
 test('money comes off a line or the bill; it stands on the bill and can be taken back, and so can a charge', async () => {

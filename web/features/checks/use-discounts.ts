@@ -1,13 +1,17 @@
+import { useState } from 'react';
 import { type Check, getCheck, listChecks } from '#contract/checks.ts';
 import { addAdjustment, removeAdjustment, removeCharge, restoreAdjustment, restoreCharge } from '#contract/discounts.ts';
 import type { Discount } from '#web/parts/last-discounts.ts';
 import { useAction } from '#web/platform/api.ts';
+import { isBeforeTheWork, openIdempotencyKeys } from '#web/platform/idempotency-keys.ts';
 import { notify } from '#web/platform/toast.ts';
 import { billName } from '#web/parts/bill-text.ts';
 import { sayAdjustment } from './check-text.ts';
 import { UNDO_MS } from './use-changes.ts';
 
 const refreshes = [getCheck, listChecks];
+/** The same discount of the same bill, asked for again after no answer came, is hardly a second one. */
+const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** What changes the price of a bill; each leaves a message with an Undo. */
 export const useDiscounts = (check: Check, onGiven: () => void) => {
@@ -15,9 +19,14 @@ export const useDiscounts = (check: Check, onGiven: () => void) => {
   const bill = billName(check);
   const chargeName = (chargeId: string) =>
     [...check.charges, ...check.removed_charges].find(({ charge_id: id }) => String(id) === chargeId)?.title ?? 'a charge';
+  const [keys] = useState(() => openIdempotencyKeys(KEY_LIFETIME_MS));
   const giving = useAction(addAdjustment, {
     quiet: true,
     refreshes,
+    onDone: (_, input) => keys.settle(input),
+    onFailed: (failure, input) => {
+      if (!failure.isPassing && !isBeforeTheWork(failure)) keys.settle(input);
+    },
     act: ({ body: { kind, value, itemId } }) =>
       `${sayAdjustment({ kind, value: Number(value), item_id: itemId === null ? null : Number(itemId) }, check)}, ${bill}`,
   });
@@ -42,7 +51,8 @@ export const useDiscounts = (check: Check, onGiven: () => void) => {
   });
   const takeBack = (adjustmentId: number) => void takingBack.run({ params, body: { adjustmentId } });
   const give = async (discount: Discount, itemId: number | null) => {
-    const reply = await giving.run({ params, body: { itemId, ...discount } });
+    const input = { params, body: { itemId, ...discount } };
+    const reply = await giving.run(input, { idempotencyKey: keys.keyOf(input) });
     if (!reply) return;
     onGiven();
     notify.undoable(reply.message, () => takeBack(reply.adjustmentId), UNDO_MS);
