@@ -1,4 +1,5 @@
-import { DEFAULT_THEME, luminance, mergeMantineTheme } from '@mantine/core';
+import { Card, DEFAULT_THEME, luminance, MantineProvider, mergeMantineTheme } from '@mantine/core';
+import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { resolveVariables, statusTokens, theme } from './theme.ts';
 
@@ -35,4 +36,14 @@ test('text, quiet text and errors are legible on canvas and surface', () => {
       expect(contrast(text, dark)).toBeGreaterThanOrEqual(AA);
     }
   }
+});
+
+// Mantine's own is that of a field in the dark
+test('a card lies on the surface, whichever screen it is on', () => {
+  const { container } = render(
+    <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} forceColorScheme="dark">
+      <Card>Details</Card>
+    </MantineProvider>,
+  );
+  expect(container.querySelector<HTMLElement>('.mantine-Card-root')?.style.backgroundColor).toBe('var(--surface)');
 });

@@ -136,7 +136,7 @@ export const theme = createTheme({
     Checkbox: of<CheckboxFactory>({ defaultProps: { size: 'md' } }),
     Card: of<CardFactory>({
       defaultProps: { withBorder: true, radius: 'lg', padding: 'md' },
-      styles: { root: { borderColor: 'var(--line)' } },
+      styles: { root: { borderColor: 'var(--line)', backgroundColor: 'var(--surface)' } },
     }),
     Notification: of<NotificationFactory>({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
     // By keyboard too whoever chooses a password may look at it.
