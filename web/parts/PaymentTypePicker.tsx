@@ -10,6 +10,8 @@ interface PaymentTypePickerProps {
   hasNone?: boolean;
   /** That of the last sale, which is offered. */
   last?: number | null | undefined;
+  /** What it is said to be instead. */
+  lastText?: string;
   /** Somebody went on without choosing. */
   isMissing?: boolean;
   /** What it is the type of, where there are several. */
@@ -23,6 +25,7 @@ export const PaymentTypePicker = ({
   value,
   hasNone,
   last,
+  lastText = 'as the last sale',
   isMissing,
   legend = 'Payment type',
   onChange,
@@ -46,7 +49,7 @@ export const PaymentTypePicker = ({
           />
           <span className={classes.title}>
             {title}
-            {last === id && <span className={classes.last}> · as the last sale</span>}
+            {last === id && <span className={classes.last}> · {lastText}</span>}
           </span>
           <IconCheck size={18} stroke={2.5} className={classes.mark} aria-hidden />
         </label>

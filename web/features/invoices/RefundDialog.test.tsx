@@ -156,7 +156,7 @@ test('before a refund the dialog says what goes back: what was paid, in coins th
   await user.click(await screen.findByRole('menuitem', { name: 'Refund' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Refund – invoice 42' }));
   const goesBack = () => dialog.queryByText(/goes back to the guest/)?.textContent;
-  await user.click(dialog.getByRole('radio', { name: 'Card' }));
+  await user.click(dialog.getByRole('radio', { name: /^Card/ }));
   expect(goesBack()).toBe('$10.00 goes back to the guest.');
   await user.click(dialog.getByRole('radio', { name: 'Amount' }));
   expect(goesBack()).toBeUndefined();
@@ -175,4 +175,33 @@ test('before a refund the dialog says what goes back: what was paid, in coins th
   const sheet = within(await screen.findByRole('dialog', { name: 'A colleague has to allow this' }));
   expect(sheet.getByText('Refund $1.02 of invoice 42: $1.00 goes back')).toBeTruthy();
   expect(sheet.getByText(/^You may not .* alone \(\$1\.00\)\./)).toBeTruthy();
+});
+
+test.each([
+  ['by card', [{ payment_type_id: 2, amount: 22.6 }], 'Card · as it was paid'],
+  ['half by card, half in cash', [{ payment_type_id: 2 }, { payment_type_id: 1 }], undefined],
+  ['by a type that is taken no more', [{ payment_type_id: 9 }], undefined],
+])('money that came %s is offered to go back so', async (_, payments, offered) => {
+  const [paid] = invoice(42).payments;
+  const types = (['cash', 'card'] as const).map((kind, place) => ({
+    id: place + 1,
+    title: kind === 'cash' ? 'Cash' : 'Card',
+    is_active: true,
+    kind,
+    gives_change: false,
+    takes_tip: false,
+    needs_reference: false,
+  }));
+  const server = [
+    answers(initInvoices, () => ({ printSettings, storeSettings, paymentTypes: types, filters: { paymentTypes: [], members: [] } })),
+    answers(listInvoices, () => []),
+    answers(getInvoice, () => opened(42, { payments: payments.map((payment) => ({ ...paid!, ...payment })) })),
+    answers(listReasons, () => []),
+  ];
+  const { user } = show(<InvoicesScreen />, { as: clerk, server, path: '/?invoice=42' });
+  await user.click(await screen.findByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Refund' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund – invoice 42' }));
+  const choices = within(dialog.getByRole('group', { name: 'Payment type' })).getAllByRole<HTMLInputElement>('radio');
+  expect(choices.find(({ checked }) => checked)?.labels?.[0]?.textContent).toBe(offered);
 });

@@ -55,6 +55,12 @@ const useRefund = (id: number, onDone: () => void, act: (body: RefundBody) => st
     act,
   });
 
+/** How it was paid, where it was in one way that this store still takes: most money goes back as it came. */
+const wayBackOf = ({ payments }: OpenedInvoice, types: readonly PaymentType[]) => {
+  const [first, ...others] = new Set(payments.map(({ payment_type_id: typeId }) => typeId));
+  return others.length === 0 ? types.find((one) => one.id === first)?.id : undefined;
+};
+
 /** Takes an invoice back: all that is left of it, some dishes, or a sum. */
 export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunded, onClose }: RefundDialogProps) => {
   const { invoice_id: id, currency } = opened;
@@ -62,7 +68,8 @@ export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunde
   const [pieces, setPieces] = useState<Readonly<Record<number, number>>>({});
   const [amount, setAmount] = useState('');
   const [why, setWhy] = useState<GivenReason>({ note: '' });
-  const [type, setType] = useState<number | null>();
+  const offer = { last: wayBackOf(opened, paymentTypes), lastText: 'as it was paid' };
+  const [type, setType] = useState<number | null | undefined>(offer.last);
   const [isPrinting, setPrinting] = useState(isPrinted);
   const [fault, setFault] = useState<'type' | 'what'>();
   const left = addSums([opened.total, -opened.refunded], currency);
@@ -147,7 +154,7 @@ export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunde
               Please choose what to refund!
             </p>
           )}
-          <PaymentTypePicker types={paymentTypes} value={type} isMissing={fault === 'type'} onChange={setType} />
+          <PaymentTypePicker types={paymentTypes} value={type} isMissing={fault === 'type'} onChange={setType} {...offer} />
           <ReasonFields kind="refund" value={why} onChange={setWhy} />
         </>
       )}
