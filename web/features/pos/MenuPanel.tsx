@@ -83,6 +83,10 @@ interface CategoryChipsProps {
 const CategoryChips = ({ categories, value, onChange, onMore }: CategoryChipsProps) => {
   const chips = useRef<HTMLDivElement>(null);
   useRoving(chips, 'button');
+  useEffect(() => {
+    // also what the dialog of all categories chose, and All for the next guest
+    chips.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [value]);
   return (
     <div className={classes.categories}>
       <ActionIcon variant="default" aria-label="Filter by category" aria-haspopup="dialog" onClick={onMore}>

@@ -48,6 +48,8 @@ test('what was looked for is not for the next guest, and a device may keep its c
   const { user } = await open(answers(createOrder, () => sent));
   const search = screen.getByLabelText<HTMLInputElement>('Search Item');
   const isChosen = (category: string) => button(category).getAttribute('aria-pressed');
+  const intoSight = vi.spyOn(Element.prototype, 'scrollIntoView');
+  const shownLast = () => (intoSight.mock.contexts.at(-1) as Element).textContent;
   const send = async () => {
     await user.click(button('Send to Kitchen'));
     await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
@@ -62,11 +64,13 @@ test('what was looked for is not for the next guest, and a device may keep its c
   await user.type(search, 'half');
   await send();
   expect([search.value, isChosen('Mains'), isChosen('All')]).toEqual(['', 'false', 'true']);
+  await waitFor(() => expect(shownLast()).toBe('All'));
 
   await user.click(button('Filter by category'));
   const categories = within(await dialog('Categories'));
   await user.click(categories.getByRole('switch', { name: 'Keep the category after a sale on this device' }));
   await user.click(categories.getByRole('button', { name: /^Mains/ }));
+  expect(shownLast()).toBe('Mains');
   await user.click(card('Fish Soup'));
   await send();
   expect(isChosen('Mains')).toBe('true');
