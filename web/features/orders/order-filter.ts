@@ -30,11 +30,13 @@ export const filterCards = (cards: readonly Card[], { text, floor, table }: Filt
   );
 };
 
-/** The tables of the cards as somebody looks for them: 'Table 2' before 'Table 10'. */
-export const tablesOf = (cards: readonly OrderGroup[]): OrderGroup[] =>
-  cards
-    .filter(({ table_id }) => table_id !== null)
-    .sort((a, b) => compareTitles(a.floor ?? '', b.floor ?? '') || compareTitles(a.table_title ?? '', b.table_title ?? ''));
+/** The tables of the cards as somebody looks for them: 'Table 2' before 'Table 10'. Of what is done a table has a card for each bill. */
+export const tablesOf = (cards: readonly OrderGroup[]): OrderGroup[] => {
+  const ofTables = cards.filter(({ table_id }) => table_id !== null);
+  return [...new Map(ofTables.map((card) => [card.table_id, card])).values()].sort(
+    (a, b) => compareTitles(a.floor ?? '', b.floor ?? '') || compareTitles(a.table_title ?? '', b.table_title ?? ''),
+  );
+};
 
 /** Those that have names. */
 export const floorNamesOf = (cards: readonly OrderGroup[]): string[] =>

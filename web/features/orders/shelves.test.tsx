@@ -113,6 +113,26 @@ test('where the table that was looked for has left, one touch shows the others',
   expect(screen.getAllByRole('article')).toHaveLength(6);
 });
 
+test('a table with many bills of today is one choice among the tables, which shows them all', async () => {
+  const paid = { status: 'completed', payment_status: 'paid' } as const;
+  const cards = [1, 2, 3, 4, 5, 6, 7].map((id) => {
+    const table = { table_id: id < 4 ? 50 : id, table_title: id < 4 ? 'Table 5' : `Table 1${id}` };
+    return group(order(id, { ...paid, ...table }));
+  });
+  const { user } = show(<OrdersScreen />, { as: admin, server: [settings, board(), shelf(cards)] });
+  await user.click(await screen.findByText('Done today'));
+  const choices = within(await screen.findByRole('group', { name: 'Tables' }));
+  expect(choices.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Table 5',
+    'Table 14',
+    'Table 15',
+    'Table 16',
+    'Table 17',
+  ]);
+  await user.click(choices.getByRole('button', { name: 'Table 5' }));
+  expect(screen.getAllByRole('article')).toHaveLength(3);
+});
+
 test('what was completed today is brought back', async () => {
   const finished = [1, 2].map((id) => group(order(id, { status: 'completed', payment_status: 'paid' })));
   const reopened = vi.fn((_: unknown) => {
