@@ -8,9 +8,9 @@ const superAdminLogin: RouteObject['lazy'] = from(
   'SuperAdminLoginScreen',
 );
 
-const platformHome: RouteObject['lazy'] = from(() => import('#web/features/provider-reports/ProviderHomeScreen.tsx'), 'ProviderHomeScreen');
+const providerHome: RouteObject['lazy'] = from(() => import('#web/features/provider-reports/ProviderHomeScreen.tsx'), 'ProviderHomeScreen');
 
-const platformAccount: RouteObject['lazy'] = async () => {
+const providerAccount: RouteObject['lazy'] = async () => {
   const [{ AccountScreen }, { SecondFactorCard }, { superAdminCalls }] = await Promise.all([
     import('#web/features/superadmin-auth/AccountScreen.tsx'),
     import('#web/features/second-factor/SecondFactorCard.tsx'),
@@ -53,8 +53,8 @@ export const superAdmin: RouteObject = {
             {
               errorElement: <Broken isFramed />,
               children: [
-                { index: true, lazy: platformHome },
-                { path: 'home', lazy: platformHome },
+                { index: true, lazy: providerHome },
+                { path: 'home', lazy: providerHome },
                 {
                   path: 'tenants',
                   lazy: from(() => import('#web/features/tenants/TenantsScreen.tsx'), 'TenantsScreen'),
@@ -67,7 +67,7 @@ export const superAdmin: RouteObject = {
                   path: 'reports',
                   lazy: from(() => import('#web/features/provider-reports/ProviderReportsScreen.tsx'), 'ProviderReportsScreen'),
                 },
-                { path: 'account', lazy: platformAccount },
+                { path: 'account', lazy: providerAccount },
                 {
                   path: 'contact-support',
                   lazy: from(() => import('#web/features/support/SupportScreen.tsx'), 'SupportScreen'),
