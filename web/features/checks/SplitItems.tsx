@@ -12,7 +12,7 @@ import {
 } from '@dnd-kit/core';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconArrowBackUp, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type Dispatch, type ReactNode, type SetStateAction, useState } from 'react';
 import { BILL_NAME_MAX, type Check, type CheckItem, PARTS_MOST } from '#contract/checks.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { LineText } from './Rounds.tsx';
@@ -24,7 +24,7 @@ interface SplitItemsProps {
   /** What can go onto another bill. */
   items: readonly CheckItem[];
   parts: readonly Part[];
-  onParts: (parts: readonly Part[]) => void;
+  onParts: Dispatch<SetStateAction<readonly Part[]>>;
 }
 
 // the lists say what went where
@@ -70,7 +70,7 @@ export const SplitItems = ({ check, items, parts, onParts }: SplitItemsProps) =>
   const [selected, setSelected] = useState(0);
   const here = parts[selected]!;
   const totals = totalsOf(check, items, parts);
-  const go = (place: number, item: CheckItem, count: number) => onParts(send(parts, place, item, count));
+  const go = (place: number, item: CheckItem, count: number) => onParts((now) => send(now, place, item, count));
   // a touch that moves at once scrolls
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
