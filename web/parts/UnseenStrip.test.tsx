@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { listPrinters } from '#contract/printers.ts';
 import { listStations } from '#contract/stations.ts';
@@ -27,6 +27,11 @@ const ticket = (id: number, sound_in: number): UnseenTicket => ({
 });
 
 withSound();
+
+const toFake = ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const;
+beforeEach(() => void vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime: true }));
+afterEach(() => void vi.useRealTimers());
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 const open = (tickets: () => UnseenTicket[]) =>
   show(<UnseenStrip />, {
@@ -74,7 +79,8 @@ test('a failure that passes at the first look at stations and tickets does not s
     ],
   });
   // 5 s for each
-  expect(await screen.findByText('Grill has not seen token 4', {}, { timeout: 14_000 })).toBeTruthy();
+  for (const _ of ['stations', 'tickets']) await pass(5100);
+  expect(await screen.findByText('Grill has not seen token 4')).toBeTruthy();
 });
 
 test('what nobody has seen sounds when the server says so, and not before', async () => {
@@ -82,19 +88,20 @@ test('what nobody has seen sounds when the server says so, and not before', asyn
   const later = open(() => [ticket(4, 3600)]);
   await screen.findByText('Grill has not seen token 4');
   expect(screen.getByText('cancelled: 2× Steak')).toBeTruthy();
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await pass(1500);
   expect(played).toEqual([]);
   later.unmount();
 
   let tickets = [ticket(5, 1)];
   const { announce } = open(() => tickets);
   await screen.findByText('Grill has not seen token 5');
-  await waitFor(() => expect(played.length).toBeGreaterThan(0), { timeout: 10_000 });
+  await pass(1500);
+  expect(played.length).toBeGreaterThan(0);
   tickets = [];
   announce({ type: 'ticket_seen', payload: { ticketIds: [5] }, seq: 5, late: false });
   await waitFor(() => expect(screen.queryByText('Grill has not seen token 5')).toBeNull());
   // heeded, it is silent: it would have come again after five seconds
   const rung = played.length;
-  await new Promise((resolve) => setTimeout(resolve, 6000));
+  await pass(6000);
   expect(played).toHaveLength(rung);
 });
