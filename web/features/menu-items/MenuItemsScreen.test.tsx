@@ -48,26 +48,7 @@ const menu = [
 const store = {
   ...storeSetting,
   storeName: 'Test kitchen',
-  address: null,
-  phone: null,
-  email: null,
   currency: 'USD',
-  image: null,
-  isQRMenuEnabled: false,
-  isQROrderEnabled: false,
-  isQROrderToKitchen: false,
-  uniqueQRCode: 'abc',
-  timezone: 'UTC',
-  dayStart: '00:00',
-  kitchenWarnMinutes: 10,
-  kitchenLateMinutes: 20,
-  completePaidAfter: 15,
-  cooksHere: true,
-  lockAfterMinutes: null,
-  voidNeedsReason: false,
-  lockAfterSend: false,
-  cartStaysWithTill: true,
-  newDeviceLetter: true,
 };
 
 const done = { success: true as const, message: 'Done.' };

@@ -19,27 +19,9 @@ const print = {
 };
 const store = {
   ...storeSetting,
-  storeName: 'Chez Ada',
   address: '1 Main Street',
-  phone: null,
-  email: null,
   currency: 'JPY',
-  image: null,
-  isQRMenuEnabled: false,
-  isQROrderEnabled: false,
-  isQROrderToKitchen: false,
-  uniqueQRCode: 'menu-code',
   timezone: 'Asia/Tokyo',
-  dayStart: '00:00',
-  kitchenWarnMinutes: 10,
-  kitchenLateMinutes: 20,
-  completePaidAfter: 15,
-  cooksHere: true,
-  lockAfterMinutes: null,
-  voidNeedsReason: false,
-  lockAfterSend: false,
-  cartStaysWithTill: true,
-  newDeviceLetter: true,
 };
 const server = [answers(getPrintSetting, () => print), answers(getStoreSetting, () => store)];
 const preview = () => within(screen.getByRole('article', { name: 'Receipt' }));

@@ -26,27 +26,10 @@ vi.mock('compressorjs', () => ({
 
 const store = {
   ...storeSetting,
-  storeName: 'Chez Ada',
   address: '1 Main Street',
-  phone: null,
   email: 'ada@example.com',
-  currency: 'EUR',
-  image: null,
-  isQRMenuEnabled: false,
-  isQROrderEnabled: false,
-  isQROrderToKitchen: false,
-  uniqueQRCode: 'menu-code',
   timezone: 'Europe/Paris',
   dayStart: '04:00',
-  kitchenWarnMinutes: 10,
-  kitchenLateMinutes: 20,
-  completePaidAfter: 15,
-  cooksHere: true,
-  lockAfterMinutes: null,
-  voidNeedsReason: false,
-  lockAfterSend: false,
-  cartStaysWithTill: true,
-  newDeviceLetter: true,
 };
 const saved = { success: true as const, message: 'Store settings saved.' };
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);

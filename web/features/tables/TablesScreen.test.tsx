@@ -23,27 +23,8 @@ const tables = [
 ];
 const store = {
   ...storeSetting,
-  storeName: 'Chez Ada',
-  address: null,
-  phone: null,
-  email: null,
-  currency: 'EUR',
-  image: null,
   isQRMenuEnabled: true,
-  isQROrderEnabled: false,
-  isQROrderToKitchen: false,
-  uniqueQRCode: 'menu-code',
   timezone: 'Europe/Paris',
-  dayStart: '00:00',
-  kitchenWarnMinutes: 10,
-  kitchenLateMinutes: 20,
-  completePaidAfter: 15,
-  cooksHere: true,
-  lockAfterMinutes: null,
-  voidNeedsReason: false,
-  lockAfterSend: false,
-  cartStaysWithTill: true,
-  newDeviceLetter: true,
 };
 /** What the code of a table must say. */
 const linkOf = (publicId: string) => `${window.location.origin}/m/menu-code?table=${publicId}`;
