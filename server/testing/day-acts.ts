@@ -10,22 +10,13 @@ import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { listReasons } from '#contract/reasons.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { cents, daysOf, openAt } from './day.ts';
+import { type Dice, dice } from './dice.ts';
 
 // What happens in a restaurant at random, at times at which days begin and clocks change.
 
 const MINUTE = 60_000; // ms
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-
-type Next = (most: number) => number;
-/** The same numbers for the same seed. */
-const dice = (seed: number): Next => {
-  let state = seed * 7919 + 1;
-  return (most) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * most);
-  };
-};
 
 /** When the clocks of a zone change in 2026: the first or second time; a day of no meaning where they do not. */
 const findChange = (zone: string, which: number): number => {
@@ -38,7 +29,7 @@ const findChange = (zone: string, which: number): number => {
 };
 
 /** Instants of four days, half of them within seconds, minutes or an hour of where a day begins or the clocks change. */
-const makeTimes = (change: number, dayOf: (time: number) => string, { next, events }: { next: Next; events: number }): number[] => {
+const makeTimes = (change: number, dayOf: (time: number) => string, { next, events }: { next: Dice; events: number }): number[] => {
   const [from, to] = [change - 2 * DAY, change + 2 * DAY];
   const edges = [change];
   for (let time = from; time < to; time += 15 * MINUTE) if (dayOf(time) !== dayOf(time - 1000)) edges.push(time);
@@ -92,7 +83,7 @@ const means = ({ cash, card, next, drawers }: Shop) => {
   return { paymentTypeId: cash, drawerId: drawers[next(drawers.length + 1)] };
 };
 const tipped = (shop: Shop) => ({ ...means(shop), tip: shop.next(2) ? shop.next(200) / 100 : 0 });
-const money = (next: Next) => [
+const money = (next: Dice) => [
   { kind: 'percent' as const, value: [5, 12.5, 33.33, 100][next(4)]! },
   { kind: 'amount' as const, value: next(300) / 100 },
 ];

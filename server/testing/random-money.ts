@@ -7,12 +7,12 @@ import { addPaymentType, listPaymentTypes, type PaymentType } from '#contract/pa
 import { getReport, getReportDetails } from '#contract/reports.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { at } from './bills.ts';
+import type { Dice } from './dice.ts';
 import { database, type Restaurant } from './restaurant.ts';
 
 // How bills are paid at random, in coins of some least worth among others; how that is taken back and corrected; and what all of it comes to,
 // added up from rows by plain loops. Nothing here is shared with the server. Sums in minor units, but on the wire.
 
-type Dice = (most: number) => number;
 const pick = <T>(next: Dice, from: readonly T[]): T => from[next(from.length)]!;
 
 /** The smallest coin of each currency at a time, in minor units; 0: cash is not rounded. */

@@ -4,6 +4,7 @@ import { addPaymentType, deletePaymentType, listPaymentTypes, togglePaymentType 
 import { createOrderAndInvoice } from '#contract/pos.ts';
 import { getReportDetails } from '#contract/reports.ts';
 import { getDrawer, openDrawer } from '#contract/drawers.ts';
+import { dice } from '#server/testing/dice.ts';
 import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
 import { whileHeld } from '#server/testing/waiting.ts';
 import { withMenu } from '#server/testing/menu.ts';
@@ -254,15 +255,8 @@ test('a sum is shared in proportion, nobody above what is there, and adds up', (
 });
 
 test('refunds of any kind in any order never pass what is left, and end at nothing', () => {
-  const pick = (seed: number) => {
-    let state = seed;
-    return (most: number) => {
-      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return Math.floor((state / 2_147_483_648) * most);
-    };
-  };
   for (let seed = 1; seed <= 300; seed++) {
-    const next = pick(seed);
+    const next = dice(seed);
     const currency = { code: 'USD', decimals: 2 } as Parameters<typeof refundSum>[2];
     const charges = [{ id: 1, title: 'Service', kind: 'amount', value: BigInt(next(2) * next(500)), tax: null } as const];
     const lines = Array.from({ length: 1 + next(5) }, (_, index) => ({

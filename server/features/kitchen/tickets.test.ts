@@ -11,6 +11,7 @@ import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { listTables } from '#contract/tables.ts';
 import { listTickets, listUnseenTickets, markTicketTold, markTicketsSeen, sendTicketAgain } from '#contract/tickets.ts';
 import { updateMenuItem } from '#contract/menu-items.ts';
+import { dice } from '#server/testing/dice.ts';
 import { type Caller, callAs, database, databases, openApp, openRestaurant } from '#server/testing/restaurant.ts';
 import { at } from '#server/testing/bills.ts';
 import { withMenu } from '#server/testing/menu.ts';
@@ -356,15 +357,6 @@ test('one restaurant reaches no ticket and no station of another', async () => {
     (await mine.admin(updateMenuItem, { ...at(mine.menu.soup), body: { title: 'Soup', price: 4, stationId: theirs.bar } })).status,
   ).toBe(404);
 });
-
-/** The same numbers for the same seed. */
-const dice = (seed: number) => {
-  let state = seed * 7919 + 1;
-  return (most: number): number => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * most);
-  };
-};
 
 test('whatever is done to orders, their tickets add up to them', { timeout: 180_000 }, async () => {
   const { app, admin, menu, sell, tenantId, kitchen, bar } = await open();

@@ -21,6 +21,7 @@ import { addTable } from '#contract/tables.ts';
 import { addTax } from '#contract/taxes.ts';
 import { addUp } from '#contract/pricing.ts';
 import { toPriced } from '#server/features/prices/cart.rules.ts';
+import { dice } from '#server/testing/dice.ts';
 import { database, openRestaurant, type Restaurant } from '#server/testing/restaurant.ts';
 
 /** In each of three currencies; a proof takes thousands. */
@@ -28,15 +29,6 @@ const BILLS = Number(process.env['COMANDA_BILLS'] ?? 100);
 const CHANGES = Number(process.env['COMANDA_CHANGES'] ?? 60);
 const ROUNDS = Number(process.env['COMANDA_ROUNDS'] ?? 10);
 const TIMEOUT = { timeout: 120_000 + (BILLS + 10 * CHANGES + ROUNDS) * 1000 };
-
-/** The same numbers for the same seed. */
-const dice = (seed: number) => {
-  let state = seed * 7919 + 1;
-  return (most: number): number => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * most);
-  };
-};
 
 /** Prices of any currency: 437 with 10 % on top, 601 with 20 % inside, 199 without tax, in minor units or whole ones. */
 const openSmallMenu = async ({ admin }: Restaurant) => {

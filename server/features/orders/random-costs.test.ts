@@ -25,6 +25,7 @@ import {
   refundTheRest,
   type Today,
 } from '#server/testing/random-money.ts';
+import { type Dice, dice } from '#server/testing/dice.ts';
 import { database, openRestaurant, type Restaurant } from '#server/testing/restaurant.ts';
 
 // One bill is asked for its sum wherever it is told, and its twin is split, merged and paid in another order (wire-2.md §3). All of them are
@@ -34,15 +35,6 @@ import { database, openRestaurant, type Restaurant } from '#server/testing/resta
 const CARTS = Number(process.env['COMANDA_CARTS'] ?? 6);
 const TIMEOUT = { timeout: 300_000 + CARTS * 20_000 };
 
-type Dice = (most: number) => number;
-/** The same numbers for the same seed. */
-const dice = (seed: number): Dice => {
-  let state = seed * 7919 + 1;
-  return (most) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * most);
-  };
-};
 const pick = <T>(next: Dice, from: readonly T[]): T => from[next(from.length)]!;
 
 interface Discount {
