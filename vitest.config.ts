@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { filesThatNeed, leftOut } from './scripts/test-needs.mjs';
 import { testTimes } from './tools/parts/test-times.ts';
@@ -15,6 +16,7 @@ const shared = { isolate: false };
 const server = {
   globalSetup: ['server/testing/database.ts'],
   setupFiles: ['tools/parts/patience.ts', 'server/testing/setup.ts'],
+  alias: { '@node-rs/argon2': resolve('server/testing/argon2.ts') },
   ...testTimes,
 };
 const web = { environment: 'jsdom', setupFiles: ['tools/parts/patience.ts', 'web/platform/testing-setup.ts'], ...testTimes };

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { findPostgres } from './tools/parts/foreign-postgres.ts';
 import { testTimes } from './tools/parts/test-times.ts';
@@ -26,6 +27,7 @@ export default defineConfig({
     maxWorkers: '100%',
     globalSetup: ['server/testing/database.ts'],
     setupFiles: ['tools/parts/patience.ts', 'server/testing/setup.ts'],
+    alias: { '@node-rs/argon2': resolve('server/testing/argon2.ts') },
     ...testTimes,
     isolate: false,
   },
