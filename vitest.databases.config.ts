@@ -24,6 +24,8 @@ export default defineConfig({
       // functions, sums, search and deletion; the others' statements are plain ones
       'server/features/{pos,orders,reports,tenants,customers,provider-reports}/*.test.ts',
     ],
+    // random histories are tried at length by the tests themselves; here it is the statements that count
+    env: { COMANDA_BILLS: '10', COMANDA_CHANGES: '20', COMANDA_CARTS: '2' },
     maxWorkers: '100%',
     globalSetup: ['server/testing/database.ts'],
     setupFiles: ['tools/parts/patience.ts', 'server/testing/setup.ts'],
