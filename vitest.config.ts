@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { filesThatNeed, leftOut } from './scripts/test-needs.mjs';
 import { testTimes } from './tools/parts/test-times.ts';
@@ -16,7 +15,6 @@ const shared = { isolate: false };
 const server = {
   globalSetup: ['server/testing/database.ts'],
   setupFiles: ['tools/parts/patience.ts', 'server/testing/setup.ts'],
-  alias: { '@node-rs/argon2': resolve('server/testing/argon2.ts') },
   ...testTimes,
 };
 const web = { environment: 'jsdom', setupFiles: ['tools/parts/patience.ts', 'web/platform/testing-setup.ts'], ...testTimes };

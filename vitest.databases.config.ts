@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { findPostgres } from './tools/parts/foreign-postgres.ts';
 import { testTimes } from './tools/parts/test-times.ts';
@@ -25,11 +24,10 @@ export default defineConfig({
       'server/features/{pos,orders,reports,tenants,customers,provider-reports}/*.test.ts',
     ],
     // random histories are tried at length by the tests themselves; here it is the statements that count
-    env: { COMANDA_BILLS: '10', COMANDA_CHANGES: '20', COMANDA_CARTS: '2' },
+    env: { COMANDA_BILLS: '30', COMANDA_CARTS: '3' },
     maxWorkers: '100%',
     globalSetup: ['server/testing/database.ts'],
     setupFiles: ['tools/parts/patience.ts', 'server/testing/setup.ts'],
-    alias: { '@node-rs/argon2': resolve('server/testing/argon2.ts') },
     ...testTimes,
     isolate: false,
   },

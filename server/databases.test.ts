@@ -20,11 +20,8 @@ const owners = {
   },
 };
 
-// the owner of the built-in database, on which all other tests run, is a superuser
-const kinds = process.env['COMANDA_TEST_POSTGRES'] ? (['no superuser', 'a superuser'] as const) : (['no superuser'] as const);
-
 /** A whole life on a PostgreSQL that somebody else runs. Also run on other versions (vitest.databases.config.ts). */
-describe.each(kinds)('on a database whose owner is %s', (kind) => {
+describe.each(['no superuser', 'a superuser'] as const)('on a database whose owner is %s', (kind) => {
   let postgres: ForeignPostgres;
   let owner: string;
   const folder = mkdtempSync(join(tmpdir(), 'comanda-databases-'));
