@@ -26,7 +26,7 @@ const asked: Record<string, RegExp> = {
   deleteAddon: /asked\(params\.addonId\)/,
   deleteCategory: /deleting\(\s*`category .*await loss/s,
   deleteCharge: /deleting\(`charge /,
-  deleteCustomer: /deleting\(`customer /,
+  deleteCustomer: /deleting\(`customer .*lossOf/s,
   deleteDisplay: /verb: 'Unpair',\s+thing: /,
   deleteItemPhoto: /deleting\(`the picture of /,
   deleteMenuItem: /deleting\(`item /,

@@ -10,6 +10,7 @@ import { CustomerDialog } from '#web/parts/CustomerDialog.tsx';
 import { GuestNote } from '#web/parts/GuestNote.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
+import { deleting } from '#web/platform/confirm.tsx';
 import { saveFile } from '#web/platform/save-file.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -18,7 +19,7 @@ import { Page } from '#web/ui/Page.tsx';
 import classes from './CustomerScreen.module.css';
 import { dayText } from '#web/parts/day-text.ts';
 import { ComingReservations } from './ComingReservations.tsx';
-import { erasing } from './erasing.ts';
+import { lossOf } from './loss.ts';
 import { OrderHistory } from './OrderHistory.tsx';
 
 const LIST = '/dashboard/customers';
@@ -101,7 +102,7 @@ export const CustomerScreen = () => {
   });
   const { run: erase } = useAction(deleteCustomer, {
     refreshes: [listCustomers, searchCustomers],
-    confirm: () => erasing(customer.data?.name ?? phone, customer.data),
+    confirm: () => deleting(`customer ${customer.data?.name ?? phone}`, lossOf(customer.data)),
     onDone: () => void navigate(LIST),
   });
   // whoever was erased leaves neither name nor buttons behind

@@ -10,13 +10,14 @@ import { Pager } from '#web/parts/Pager.tsx';
 import { SearchBox } from '#web/parts/SearchBox.tsx';
 import { usePlaceInList } from '#web/parts/use-place-in-list.ts';
 import { call, useAction, useReply } from '#web/platform/api.ts';
+import { deleting } from '#web/platform/confirm.tsx';
 import { useMay } from '#web/platform/session.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { CustomerList } from './CustomerList.tsx';
 import classes from './CustomersScreen.module.css';
-import { erasing } from './erasing.ts';
+import { lossOf } from './loss.ts';
 
 const PER_PAGE = 10; // part-1 §9
 
@@ -50,7 +51,7 @@ export const CustomersScreen = () => {
     refreshes: [listCustomers, searchCustomers],
     confirm: async ({ params }) => {
       const name = customers.data?.customers.find(({ phone }) => phone === params.id)?.name ?? params.id;
-      return erasing(name, await call(getCustomer, { params }).catch(() => undefined));
+      return deleting(`customer ${name}`, lossOf(await call(getCustomer, { params }).catch(() => undefined)));
     },
   });
   // part-1 §6: POS and reservation scopes may add as well, but not here
