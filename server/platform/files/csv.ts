@@ -7,8 +7,11 @@ const isNegative = (cell: string): boolean => /^-\d+(\.\d+)?$/.test(cell);
 // oxlint-disable-next-line no-control-regex -- just those are taken out
 const plain = (cell: string): string => cell.replace(/[\u0000-\u001F\u007F]+/g, ' ').trim();
 
-/** Where commas divide decimals, a spreadsheet divides cells at semicolons: what comes behind one may begin a cell, too. */
-const withinCell = (cell: string): string => cell.replace(/;(?=\s*[=+\-@＝＋－＠])/g, ";'");
+/**
+ * Where commas divide decimals, a spreadsheet divides cells at semicolons: what comes behind one may begin a cell, too. Quotation marks are
+ * doubled in the file, and such a pair at its beginning is nothing to it.
+ */
+const withinCell = (cell: string): string => cell.replace(/;(?=["\s]*[=+\-@＝＋－＠])/g, ";'");
 
 /**
  * Rows as lines of a CSV file, the first ones with the header and the byte order mark, which tells Excel that the text is UTF-8.
