@@ -86,6 +86,7 @@ test('closings say when they were made by the clock of the store, wherever they 
 test('a closing as a file is run by no spreadsheet', () => {
   const file = closingFile(closing);
   expect(file).toContain("Note,'=1+1");
+  expect(closingFile({ ...closing, note: 'Fine;=1+1' })).toContain("Note,Fine;'=1+1");
   expect(file).toContain('Cash: difference,-1.25');
   const tipped = { ...closing, payments: [{ ...closing.payments[0]!, tips: 2 }] };
   expect([file, closingFile(tipped)].map((text) => text.includes('Cash: tips beside it,2'))).toEqual([false, true]);

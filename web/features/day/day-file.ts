@@ -1,8 +1,9 @@
 import { stringify } from 'csv-stringify/browser/esm/sync';
+import { cellText } from '#contract/csv-cells.ts';
 import type { Closing } from '#contract/day.ts';
 
 // Titles come from people: what a spreadsheet would run as a formula is made harmless.
-const clean = (cell: string | number | null) => (typeof cell === 'string' ? cell.replaceAll(/\p{Cc}/gu, ' ').trim() : (cell ?? ''));
+const clean = (cell: string | number | null) => (typeof cell === 'string' ? cellText(cell) : (cell ?? ''));
 
 /** A closing as the text of a CSV file: one figure a line. */
 export const closingFile = (closing: Closing): string => {

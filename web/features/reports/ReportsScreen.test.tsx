@@ -277,6 +277,8 @@ test('the file holds every table, and no title runs as a formula', () => {
     const file = reportFile({ ...report, topSellingItems: [{ id: 1, title, price: 1, orders_count: 1 }] }, details);
     expect(file).toMatch(/^"?'[=+]/m);
   }
+  const behind = [{ id: 1, title: 'Tea;=1+1', price: 1, orders_count: 1 }];
+  expect(reportFile({ ...report, topSellingItems: behind }, details)).toContain("Tea;'=1+1,1,1");
 });
 
 test.each([

@@ -1,11 +1,11 @@
 import { stringify } from 'csv-stringify/browser/esm/sync';
+import { cellText } from '#contract/csv-cells.ts';
 import { type Details, paymentText, type Report, stepText, whatText } from './report-text.ts';
 
 type Row = (string | number)[];
 
-// Titles come from people: what a spreadsheet would run as a formula is made harmless. It skips control characters and blanks
-// before one, csv-stringify does not, so these go first.
-const clean = (cell: string | number) => (typeof cell === 'string' ? cell.replaceAll(/\p{Cc}/gu, ' ').trim() : cell);
+// Titles come from people: what a spreadsheet would run as a formula is made harmless.
+const clean = (cell: string | number) => (typeof cell === 'string' ? cellText(cell) : cell);
 
 /** All that the reports screen shows of a period, as the text of a CSV file: a heading, its columns and its rows, one table below the other. */
 export const reportFile = (report: Report, details: Details): string => {
