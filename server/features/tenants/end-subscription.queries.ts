@@ -43,9 +43,10 @@ export const endSubscription = async (
   if (subscriptionId === null) return;
   await asProvider(async (db) => {
     const current = await lockSubscription(db, tenantId);
-    // The payment provider may have reported the end meanwhile, without the time that was paid for.
     if (!current || (current.subscription_id ?? subscriptionId) !== subscriptionId) return;
-    await insertCancelled(db, tenantId, held, { now, end: now });
+    // The payment provider may have reported the end meanwhile, without the time that was paid for; or one more month that was paid.
+    const paid = (current.active_until ?? 0) > (held.active_until ?? 0) ? current : held;
+    await insertCancelled(db, tenantId, { ...held, active_until: paid.active_until }, { now, end: now });
     await insertProviderAudit(db, { superAdmin, now }, { action: 'cancel subscription', tenantId, before: { subscriptionId } });
   });
 };

@@ -93,6 +93,24 @@ test('what was paid for stays, also where the end is reported before the answer'
   expect((await seen()).tenantInfo).toMatchObject({ subscription_id: null, subscription_end: paidUntil });
 });
 
+test('what is paid for while the payment provider is asked to end it stays, too', async () => {
+  const renewed = new Date(Date.now() + 60 * 86_400_000).toISOString();
+  let renew = async () => {};
+  const billing = {
+    ...openTestBilling({ publicUrl: '', product: { id: 'p', title: 'P', price: 1, currency: 'USD', interval: 'month' } }),
+    cancelSubscription: () => renew(),
+  };
+  const app = await openApp({ billing });
+  const { tenantId, username } = await openRestaurant({ app });
+  const { call } = await openSuperAdmin(app);
+  await setTenant(tenantId, "subscription_id = 'sub_1', plan = 'Monthly', active_until = now() + interval '1 hour'");
+  renew = async () => void (await setTenant(tenantId, `active_until = '${renewed}'`));
+  const body = { name: 'Bistro', email: username, isActive: false, cancelSubscription: true };
+  expect((await call(updateTenant, { ...of(tenantId), body })).status).toBe(200);
+  const { tenantInfo } = (await call(listSubscriptionHistory, of(tenantId))).reply;
+  expect(tenantInfo).toMatchObject({ subscription_id: null, subscription_end: renewed });
+});
+
 test('a deletion that the payment provider breaks off half way is done again, and leaves nothing that is charged', async () => {
   const ended: string[] = [];
   let meanwhile: (() => Promise<unknown>) | undefined;
