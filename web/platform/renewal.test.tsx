@@ -107,3 +107,21 @@ test('a renewal that the network swallows is given up, and the calls of every ta
   expect(list).toHaveBeenCalledTimes(3);
   expect(isMarked()).toBe(true);
 });
+
+test.each([401, 403, 404])('a renewal that a proxy refuses in the place of the server (%i) signs nobody out', async (status) => {
+  const { list } = expiredServer();
+  const call = await openTab();
+  const answer = globalThis.fetch;
+  let refusals = 0;
+  globalThis.fetch = async (address, init) => {
+    if (refusals >= 5 || !String(address).endsWith(refreshToken.path)) return answer(address, init);
+    refusals += 1;
+    return new Response('<h1>Not here</h1>', { status });
+  };
+  for (let round = 1; round <= 5; round += 1)
+    await expect(call(listOrders, { query: {} })).rejects.toMatchObject({ status: 0, isPassing: true });
+  expect(refusals).toBe(5);
+  expect(isMarked()).toBe(true);
+  await call(listOrders, { query: {} });
+  expect(list).toHaveBeenCalledTimes(7);
+});

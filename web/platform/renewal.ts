@@ -71,12 +71,12 @@ const askServer = async (kind: SessionKind): Promise<Outcome> => {
     updateStored(renewal.counter, 0, (count) => count + 1);
     return 'renewed';
   }
-  if (status < 400 || status >= 500 || status === 408 || status === 429) return 'unanswered';
+  const refusal = (await response?.json().catch(() => undefined)) as { code?: string; message?: string } | null | undefined;
+  // what has no code is a proxy's, in the place of the server
+  if (!refusal?.code || status >= 500 || [408, 429].includes(status)) return 'unanswered';
   renewal.failures += 1;
-  if (status === 401 || renewal.failures > REFRESH_FAILURES_BEFORE_SIGN_OUT) {
-    const refusal = (await response?.json().catch(() => undefined)) as { message?: string } | undefined;
-    endSession(kind, { why: (status === 401 && refusal?.message) || RAN_OUT });
-  }
+  if (status === 401 || renewal.failures > REFRESH_FAILURES_BEFORE_SIGN_OUT)
+    endSession(kind, { why: (status === 401 && refusal.message) || RAN_OUT });
   return 'refused';
 };
 
