@@ -16,3 +16,10 @@ test('a photo that is sent when the subscription has ended leads to the page tha
   await expect(callWithFile(saveItemPhoto, '/menu-items/1/photo', new FormData())).rejects.toMatchObject({ status: 402 });
   expect(gone.mock.calls.map(([path]: string[]) => path)).toEqual(['/dashboard/inactive-subscription']);
 });
+
+test('a photo that a proxy refuses in the place of the server renews no session, and may be sent again', async () => {
+  const asked = vi.fn(async () => new Response('<h1>401 Authorization Required</h1>', { status: 401 }));
+  vi.stubGlobal('fetch', asked);
+  await expect(callWithFile(saveItemPhoto, '/menu-items/1/photo', new FormData())).rejects.toMatchObject({ status: 502, isPassing: true });
+  expect(asked).toHaveBeenCalledTimes(1);
+});

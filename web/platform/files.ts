@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { CallFailed, renewAfter } from './api.ts';
 import { leaveFor } from './leaving.ts';
 import { timeLimit } from './deadline.ts';
@@ -18,8 +19,9 @@ export const callWithFile = async (endpoint: Endpoint, path: string, body?: Form
       throw new CallFailed(0);
     });
     if (response.ok) return response;
-    const reply: unknown = await response.json().catch(() => undefined);
-    throw new CallFailed(response.status, reply && typeof reply === 'object' ? { ...reply } : {});
+    const said = ((await response.json().catch(() => undefined)) ?? {}) as { code?: ErrorCode };
+    // as in api.ts: without a code it is a proxy that refuses
+    throw new CallFailed(said.code ? response.status : 502, said);
   };
   const seen = renewalCount();
   try {
