@@ -314,14 +314,18 @@ describe('an action', () => {
     expect(fourth).not.toBe(first);
   });
 
-  test('keeps its key where a proxy refuses in the place of a server that is away', async () => {
+  const slow = { success: false, code: 'unavailable', message: 'This took too long to arrive. Please try again!' };
+  test.each([
+    ['a proxy refuses in the place of a server that is away', () => new Response('<h1>405 Not Allowed</h1>', { status: 405 })],
+    ['the next try came too slowly', () => Response.json(slow, { status: 408 })],
+  ])('keeps its key where %s', async (_, refuse) => {
     const { user } = show(<Pay />, { as: owner });
     const pay = screen.getByRole('button', { name: 'Pay' });
     const keys = keysSent([
       () => {
         throw new TypeError('Failed to fetch');
       },
-      () => new Response('<h1>405 Not Allowed</h1>', { status: 405, headers: { 'content-type': 'text/html' } }),
+      refuse,
       paid,
       paid,
     ]);

@@ -46,9 +46,9 @@ export class CallFailed extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** True when the same call may succeed later: no answer, or a server in trouble. */
+  /** True when the same call may succeed later: no answer, one of a server in trouble, or a call that came too slowly. */
   get isPassing(): boolean {
-    return this.status === 0 || this.status >= 500;
+    return this.status === 0 || this.status === 408 || this.status >= 500;
   }
 
   /** True when the same call is answered with the caller's password beside it (wire.md §3). */
@@ -106,11 +106,10 @@ const request = async (endpoint: Endpoint, input: object, options: CallOptions):
   clearTimeout(timer);
   learnServerTime(response);
   if (response.ok) return response;
-  const reply: unknown = await response.json().catch(() => undefined);
+  const said = ((await response.json().catch(() => undefined)) ?? {}) as FailureBody;
   const seconds = Number(response.headers.get('retry-after')) || undefined;
-  const said = reply && typeof reply === 'object' ? (reply as FailureBody) : {};
   // without a code it is a proxy that refuses, and not our server: nobody knows what became of the call
-  throw new CallFailed(said.code ? response.status : Math.max(response.status, 502), said, seconds);
+  throw new CallFailed(said.code ? response.status : 502, said, seconds);
 };
 
 const readJson = async (response: Response): Promise<unknown> => {
