@@ -55,6 +55,25 @@ test('what becomes ready while the board loads for the first time is on it', asy
   await waitFor(() => expect(tokensOf('Ready')).toEqual(['7']));
 });
 
+test('the board is shown although orders are announced faster than slow Wi-Fi answers', async () => {
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  let seq = 5;
+  const slow = answers(listOrderStatus, async () => {
+    const ready = [seq];
+    await pause(150);
+    return { preparing: [], ready };
+  });
+  const { announce } = show(<OrderStatusScreen />, { as: board, server: [slow] });
+  const isShown = () => screen.queryByRole('region', { name: 'Ready' }) !== null && tokensOf('Ready').length > 0;
+  for (let round = 1; round <= 20 && !isShown(); round += 1) {
+    await pause(50);
+    seq += 1;
+    announce({ type: 'order_update', payload: { orderIds: [1] }, seq, late: false });
+  }
+  expect(isShown()).toBe(true);
+  await waitFor(() => expect(tokensOf('Ready')).toEqual([String(seq)]));
+});
+
 test('after midnight one number may be two orders: both are there, and the second one makes its sound, too', async () => {
   let status = { preparing: [7, 7], ready: [3] };
   const problems = vi.spyOn(console, 'error');
