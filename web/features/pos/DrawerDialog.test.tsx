@@ -227,6 +227,25 @@ test('a movement without an answer is sent again as it was, with its key, also a
   expect(again.getByLabelText<HTMLInputElement>('Amount (USD)').value).toBe('');
 });
 
+test('a movement without an answer stays with its drawer when another tab chooses another one', async () => {
+  const { user } = await open(
+    answers(listDrawers, () => [drawer, { ...drawer, drawer_id: 9, title: 'Terrace' }]),
+    answers(addDrawerMovement, () => {
+      throw new AppError('unavailable', 'Please try again!');
+    }),
+  );
+  writeStored(displayKey('drawer'), 8);
+  await user.click(button('Drawer'));
+  const bar = within(await dialog('Drawer – Bar'));
+  await user.type(await bar.findByLabelText('Amount (USD)'), '20');
+  await user.click(bar.getByRole('button', { name: 'Pay in' }));
+  await bar.findByText(/^There was no answer/);
+  act(() => void writeStored(displayKey('drawer'), 9));
+  const terrace = within(await dialog('Drawer – Terrace'));
+  expect(terrace.queryByText(/^There was no answer/)).toBeNull();
+  expect(terrace.getByLabelText<HTMLInputElement>('Amount (USD)').value).toBe('');
+});
+
 test('names of drawers, and reasons and notes of what went in and out, are text', async () => {
   const title = '<img src=x onerror=alert(1)>';
   const movement = { movement_id: 1, kind: 'pay_out' as const, amount: 5, created_at: '2026-03-10T12:00:00Z' };

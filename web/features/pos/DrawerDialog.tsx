@@ -262,7 +262,7 @@ export const DrawerDialog = ({ currency, timezone, onClose }: DrawerDialogProps)
               </li>
             ))}
           </ul>
-          <Movement drawerId={mine.drawer_id} title={mine.title} currency={currency} onTyped={setTyped} />
+          <Movement key={mine.drawer_id} drawerId={mine.drawer_id} title={mine.title} currency={currency} onTyped={setTyped} />
           <Button variant="default" fullWidth mt="lg" onClick={() => setCounting(true)}>
             Count the drawer
           </Button>
