@@ -9,15 +9,12 @@ const FOCUS_THROTTLE_MS = 5000;
 class Cache extends QueryClient {
   /**
    * TanStack Query begins a load under way anew only when it has data already. The answer of a first one may have left the server before
-   * the change, too.
+   * the change, too: it is asked once more behind it, for one that is cancelled by each change would never come on slow Wi-Fi.
    */
   override async invalidateQueries(filters?: InvalidateQueryFilters, options?: InvalidateOptions): Promise<void> {
-    await this.cancelQueries({
-      ...filters,
-      type: 'active',
-      predicate: (query) => query.state.data === undefined && filters?.predicate?.(query) !== false,
-    });
-    return super.invalidateQueries(filters, options);
+    const isFirst = this.isFetching({ ...filters, predicate: ({ state }) => state.data === undefined }) > 0;
+    await super.invalidateQueries(filters, options);
+    if (isFirst) await super.invalidateQueries(filters, { cancelRefetch: false });
   }
 }
 
