@@ -33,12 +33,12 @@ beforeEach(() => void vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime:
 afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-const open = (tickets: () => UnseenTicket[]) =>
+const open = (tickets: () => UnseenTicket[], asked = answers(listUnseenTickets, tickets)) =>
   show(<UnseenStrip />, {
     as: waiter,
     server: [
       answers(listPrinters, () => []),
-      answers(listUnseenTickets, tickets),
+      asked,
       answers(listStations, () => [
         {
           id: 1,
@@ -104,4 +104,22 @@ test('what nobody has seen sounds when the server says so, and not before', asyn
   const rung = played.length;
   await pass(6000);
   expect(played).toHaveLength(rung);
+});
+
+test('what nobody has seen is shown although orders change faster than slow Wi-Fi answers', async () => {
+  let asked = 0;
+  const slow = answers(listUnseenTickets, async () => {
+    const tickets = asked > 0 ? [ticket(6, 3600)] : [];
+    asked += 1;
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    return tickets;
+  });
+  const { announce } = open(() => [], slow);
+  await waitFor(() => expect(asked).toBe(1));
+  await pass(1000);
+  for (let seq = 5; seq < 20; seq += 1) {
+    announce({ type: 'order_update', payload: { orderIds: [seq] }, seq, late: false });
+    await pass(300);
+  }
+  expect(screen.queryByText('Grill has not seen token 6')).toBeTruthy();
 });

@@ -5,7 +5,7 @@ import { listUnseenTickets, markTicketTold, type UnseenTicket } from '#contract/
 import { againEvery, useReply } from '#web/platform/api.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
 import { useMay } from '#web/platform/session.tsx';
-import { useBell } from '#web/platform/sound.ts';
+import { useBell, useGathered } from '#web/platform/sound.ts';
 
 /** While something is unseen, or a display is lost, also when no announcement arrives. */
 const AGAIN_MS = 10_000;
@@ -51,9 +51,11 @@ export const useUnseen = () => {
       refetchInterval: (query) => againEvery(stations?.length || query.state.data?.length ? AGAIN_MS : false)(query),
     },
   );
-  useReloads(['ticket_unseen', 'ticket_seen'], () => void cache.invalidateQueries({ queryKey: [listUnseenTickets.path] }));
+  // one after the other: each begins a load anew, and in a full house they come faster than slow Wi-Fi answers
+  const reload = useGathered(() => cache.invalidateQueries({ queryKey: [listUnseenTickets.path] }));
+  useReloads(['ticket_unseen', 'ticket_seen'], reload);
   useReloads(['order_update'], () => {
-    if (stations?.length || tickets.length > 0) void cache.invalidateQueries({ queryKey: [listUnseenTickets.path] });
+    if (stations?.length || tickets.length > 0) reload();
   });
   useReloads(['station_update'], () => void cache.invalidateQueries({ queryKey: [listStations.path] }));
   return { tickets, stations: stations ?? [] };
