@@ -87,6 +87,49 @@ test('a discount without an answer is given once, also when it is sent again an 
   expect(keys[2]).not.toBe(keys[0]);
 });
 
+test('a discount whose answer was lost is taken back and given anew, and not taken for the one before', async () => {
+  const failures = [new AppError('unavailable', 'Please try again!')];
+  const now = { bill };
+  const { user, announce } = await open(
+    now,
+    answers(addAdjustment, () => {
+      const off = { adjustment_id: 8, item_id: null, kind: 'percent' as const, value: 10, amount: 5.7, reason: null, note: null };
+      now.bill = { ...bill, discount: 5.7, adjustments: [{ ...off, member_name: 'Ana' }] };
+      const failure = failures.shift();
+      if (failure) throw failure;
+      return { ...done, checkId: 5, adjustmentId: 8, total: 60, due: 60 };
+    }),
+    answers(removeAdjustment, () => {
+      now.bill = bill;
+      return { ...done, checkId: 5, adjustmentId: 8, total: 66, due: 66 };
+    }),
+  );
+  const keys: (string | null)[] = [];
+  const others = globalThis.fetch;
+  globalThis.fetch = async (address, init) => {
+    if (String(address).endsWith('/adjustments/add')) keys.push(new Headers(init?.headers).get('idempotency-key'));
+    return others(address, init);
+  };
+  const give = async () => {
+    await user.click(button('Discount'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Discount – T1' }));
+    await user.click(dialog.getAllByRole('button', { name: '10 %' }).at(-1)!);
+    await user.click(dialog.getByRole('button', { name: 'Give discount' }));
+    return dialog;
+  };
+  const dialog = await give();
+  await screen.findByText('Please try again!');
+  await user.click(dialog.getByRole('button', { name: 'Go back' }));
+  // a colleague's screen, and this one, hear of what was not answered
+  announce({ type: 'check_update', payload: { checkIds: [5] }, seq: 5, late: false });
+  await user.click(await screen.findByRole('button', { name: /^Take back/ }));
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: /^Take back/ })).toBeNull());
+  await give();
+  await vi.waitFor(() => expect(keys).toHaveLength(2));
+  globalThis.fetch = others;
+  expect(keys[1]).not.toBe(keys[0]);
+});
+
 test('money comes off a line or the bill; it stands on the bill and can be taken back, and so can a charge', async () => {
   const now = { bill };
   const given: unknown[] = [];

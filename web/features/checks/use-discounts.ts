@@ -19,7 +19,7 @@ export const useDiscounts = (check: Check, onGiven: () => void) => {
   const bill = billName(check);
   const chargeName = (chargeId: string) =>
     [...check.charges, ...check.removed_charges].find(({ charge_id: id }) => String(id) === chargeId)?.title ?? 'a charge';
-  const [keys] = useState(() => openIdempotencyKeys(KEY_LIFETIME_MS));
+  const [keys, setKeys] = useState(() => openIdempotencyKeys(KEY_LIFETIME_MS));
   const giving = useAction(addAdjustment, {
     quiet: true,
     refreshes,
@@ -33,6 +33,8 @@ export const useDiscounts = (check: Check, onGiven: () => void) => {
   const takingBack = useAction(removeAdjustment, {
     quiet: true,
     refreshes,
+    // one without an answer was seen on the bill: what is given from now on is another one
+    onDone: () => setKeys(openIdempotencyKeys(KEY_LIFETIME_MS)),
     act: ({ body: { adjustmentId } }) => {
       const adjustment = check.adjustments.find(({ adjustment_id: id }) => id === adjustmentId);
       return `Take back ${adjustment ? sayAdjustment(adjustment, check) : 'a discount'}, ${bill}`;
