@@ -14,7 +14,17 @@ export const intoDrawer = (payments?: readonly PaymentInput[]): { payments?: Pay
   return payments ? { payments: payments.map((payment) => ({ ...payment, drawerId })) } : { drawerId };
 };
 
-/** A drawer that somebody counted elsewhere takes no more: the next payment goes without it. */
-export const forgetCounted = ({ message }: { message: string }): void => {
-  if (message.startsWith('This drawer ')) writeStored(displayKey('drawer'), NONE);
+interface IntoDrawer {
+  payments?: readonly Pick<PaymentInput, 'drawerId'>[] | null | undefined;
+  drawerId?: PaymentInput['drawerId'];
+}
+
+/**
+ * A drawer that somebody counted elsewhere takes no more: the next payment goes without it. What was not answered may be sent again when
+ * another drawer stands here already, and that one stays.
+ */
+export const forgetCounted = ({ message }: { message: string }, { payments, drawerId }: IntoDrawer): void => {
+  const own = readStored<number>(displayKey('drawer'), NONE);
+  const isOwn = [drawerId, ...(payments ?? []).map((payment) => payment.drawerId)].some((id) => Number(id) === own);
+  if (isOwn && message.startsWith('This drawer ')) writeStored(displayKey('drawer'), NONE);
 };

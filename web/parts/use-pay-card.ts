@@ -74,7 +74,7 @@ export const usePayCard = ({ group, settings, following, onPaid, onClose }: Card
     ...following,
     onFailed: (failure, input) => {
       if (failure.code === 'conflict') setRefusal(failure);
-      forgetCounted(failure);
+      forgetCounted(failure, input.body);
       following?.onFailed(failure, input);
     },
     // told here, with the name, and until somebody has read it

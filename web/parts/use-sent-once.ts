@@ -25,7 +25,7 @@ interface Options<E extends Endpoint> {
   id: number;
   refreshes: Endpoint[];
   onDone: (reply: Reply<E>) => void;
-  onFailed?: (failure: CallFailed) => void;
+  onFailed?: (failure: CallFailed, body: BodyOf<E>) => void;
   act: (body: BodyOf<E>) => string;
 }
 
@@ -57,8 +57,8 @@ export const useSentOnce = <E extends Endpoint>(endpoint: E, { name, id, refresh
       forget();
       onDone(reply);
     },
-    onFailed: (failure) => {
-      onFailed?.(failure);
+    onFailed: (failure, input) => {
+      onFailed?.(failure, (input as { body: Body }).body);
       // a session that could not be renewed, or too many calls, tells nothing of an earlier try
       const isOpen = failure.isPassing || failure.status === 401 || (isUnanswered && isBeforeTheWork(failure));
       setUnanswered(isOpen);

@@ -4,7 +4,7 @@ import { listColleagues } from '#contract/approvals.ts';
 import { AppError } from '#contract/errors.ts';
 import { getInvoice, initInvoices, listInvoices, refundInvoice } from '#contract/invoices.ts';
 import { listReasons } from '#contract/reasons.ts';
-import { writeStored } from '#web/platform/storage.ts';
+import { readStored, writeStored } from '#web/platform/storage.ts';
 import { displayKey } from '#web/platform/till.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
@@ -122,6 +122,31 @@ test('a refund without an answer is sent again as it was, with its key, also aft
   expect(keys).toEqual([keys[0], keys[0], keys[0]]);
   // what comes next is another one
   expect((await open()).queryByText(sentence)).toBeNull();
+});
+
+test('a refund that is sent again after its drawer was counted leaves this till the drawer that stands here since', async () => {
+  const failures = [new AppError('unavailable', 'Please try again!'), new AppError('conflict', 'This drawer was counted already!')];
+  const server = [
+    settings,
+    answers(listInvoices, () => [invoice(42)]),
+    answers(getInvoice, () => opened(42)),
+    answers(refundInvoice, () => {
+      throw failures.shift()!;
+    }),
+    answers(listReasons, () => []),
+  ];
+  const { user } = show(<InvoicesScreen />, { as: clerk, server, path: '/?invoice=42' });
+  writeStored(displayKey('drawer'), 9);
+  await user.click(await screen.findByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Refund' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund – invoice 42' }));
+  await user.click(dialog.getByRole('radio', { name: 'Cash' }));
+  await user.click(dialog.getByRole('button', { name: 'Refund' }));
+  await dialog.findByText(/^There was no answer/);
+  writeStored(displayKey('drawer'), 10);
+  await user.click(dialog.getByRole('button', { name: 'Refund' }));
+  await screen.findByText('This drawer was counted already!');
+  expect(readStored(displayKey('drawer'), 0)).toBe(10);
 });
 
 test('before a refund the dialog says what goes back: what was paid, in coins that there are', async () => {

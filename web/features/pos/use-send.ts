@@ -152,9 +152,9 @@ const useRequest = ({ init, onStored }: Pick<SendParts, 'init' | 'onStored'>) =>
       const table = init.storeTables.find(({ id }) => id === tableId)?.table_title;
       return `Discounts on a new order of ${[moneyText(Number(total), init.storeSettings.currency), table].filter(Boolean).join(', ')}`;
     },
-    onFailed: (problem: CallFailed) => {
+    onFailed: (problem: CallFailed, { body }: { body: Unsettled['body'] }) => {
       refusal.current = problem;
-      forgetCounted(problem);
+      forgetCounted(problem, body);
     },
   };
   const toKitchen = useAction(createOrder, options);
