@@ -21,8 +21,12 @@ export const dotsOf = (width: number): number => columnsOf(width) * 12;
 
 // controls, private and unassigned signs, lone halves, and marks that turn the direction of what follows; joiners stay: Hindi needs them
 const UNSAFE = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
-const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uff60\p{Emoji_Presentation}]/u;
-const NO_WIDTH = /[\p{M}\u200c\u200d]/u;
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uff60\p{Emoji_Presentation}\ufe0f]/u;
+// a flag, a keycap or what joiners make one emoji of is one sign
+const SIGNS = /(?=\p{Emoji})\p{RGI_Emoji}|./gsv;
+const NO_WIDTH = /^[\p{M}\u200c\u200d]/u;
+const signsOf = (text: string): readonly string[] => text.match(SIGNS) ?? [];
 
 /** A text as a printer may get it: no sign in it commands anything. */
 export const printable = (text: string): string => text.replace(/[\t\u00a0\u202f]/g, ' ').replace(UNSAFE, '');
@@ -30,14 +34,14 @@ export const printable = (text: string): string => text.replace(/[\t\u00a0\u202f
 /** How many columns a text takes. */
 export const widthOf = (text: string): number => {
   let width = 0;
-  for (const sign of text) width += NO_WIDTH.test(sign) ? 0 : WIDE.test(sign) ? 2 : 1;
+  for (const sign of signsOf(text)) width += NO_WIDTH.test(sign) ? 0 : WIDE.test(sign) ? 2 : 1;
   return width;
 };
 
 const broken = (word: string, room: number): string[] => {
   const pieces = [''];
   let width = 0;
-  for (const sign of word) {
+  for (const sign of signsOf(word)) {
     const more = widthOf(sign);
     if (width + more > room) {
       pieces.push('');

@@ -17,6 +17,14 @@ test('lines are as wide as the paper, Chinese letters count twice, sums stand at
   expect(lines.map((line) => padded(line, 12))).toEqual(['a very long', 'title  $1.00', '------------']);
 });
 
+test('an emoji of several signs takes two columns and is broken nowhere', () => {
+  for (const emoji of ['🥜', '❤️', '🇮🇳', '👍🏽', '👩🏿‍🍳', '👨‍👩‍👧‍👦', '🏳️‍🌈', '1️⃣']) {
+    expect([emoji, widthOf(emoji)]).toEqual([emoji, 2]);
+    expect(wrap(emoji.repeat(5), 5)).toEqual([emoji.repeat(2), emoji.repeat(2), emoji]);
+  }
+  expect(widthOf('No 12 #*')).toBe(8);
+});
+
 test('what a row is made of stands under it further to the right, to its last line', () => {
   const rows = [
     { kind: 'row' as const, left: 'GST 18%', right: '1.80' },

@@ -35,6 +35,16 @@ test('Chinese, Hindi and Arabic have letters of their own, and no boxes; what no
   expect(inks.map(isBox)).toEqual([false, false, false, false, true]);
 });
 
+test('emoji of a note are drawn, an allergy is no box; flags, skin tones, joined ones and keycaps are one sign each', async () => {
+  const single = ['🥜', '🚫', '🦐', '🥛', '🐟', '🥚', '🌾', '⚠️'];
+  const inks = await Promise.all(single.map(inkOf));
+  expect(inks.map(isBox)).toEqual(single.map(() => false));
+  expect(new Set(inks.map((ink) => JSON.stringify(ink))).size).toBe(single.length);
+  const joined = ['🇮🇳', '👍🏽', '👩🏿‍🍳', '👨‍👩‍👧‍👦', '🏳️‍🌈', '1️⃣'];
+  for (const sign of joined) expect(await widthOf(sign), sign).toBeLessThan(30);
+  expect(await inkOf('🇮🇳')).not.toEqual(await inkOf('🇩🇪'));
+});
+
 test('fonts that could not be written are written at the next line', async () => {
   const taken = join(folder, 'taken');
   writeFileSync(taken, '');
@@ -112,7 +122,8 @@ test('a word that is wider than the paper is broken: every document comes out', 
   for (const dots of [384, 576])
     for (const size of [1, 2, 4]) {
       const room = dots / 12 / size;
-      for (const letters of ['W', 'क्षि', 'ﷺ', '宫', '👩‍🍳']) expect(await drawn(letters.repeat(room), dots, size)).toBeGreaterThan(0);
+      for (const letters of ['W', 'क्षि', 'ﷺ', '宫', '👩‍🍳', '🥜', '🇮🇳', '1️⃣'])
+        expect(await drawn(letters.repeat(room), dots, size)).toBeGreaterThan(0);
       // in two rows: nothing of it is cut off
       expect(await drawn('W'.repeat(room), dots, size)).toBeGreaterThan(await drawn('W', dots, size));
       await drawn('W', dots, size, 'W'.repeat(room));

@@ -17,6 +17,7 @@ const fonts = () => [
   resolve('@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-400-normal.woff'),
   resolve('@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-400-normal.woff'),
   resolve('@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-400-normal.woff'),
+  resolve('@fontsource/noto-emoji/files/noto-emoji-emoji-400-normal.woff'),
 ];
 const FAMILY = 'Noto Sans';
 
@@ -50,6 +51,9 @@ const toTrueType = (woff: Buffer): Buffer => {
 
 const escaped = (text: string): string => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]!);
 
+/** The emoji font has keycaps and joined emoji whole; by itself each part comes from the first font that has it. */
+const withEmoji = (markup: string): string => markup.replace(/\p{RGI_Emoji}/gv, '<span face="Noto Emoji" fallback="false">$&</span>');
+
 /** A note of joiners, Braille blanks or selectors has no ink: it is a blank line, and the rest of its ticket is printed. */
 const orNothing = (error: Error): undefined => {
   if (!error.message.includes('no text to render')) throw error;
@@ -70,7 +74,7 @@ const GAP = 12; // between a name and its price
 const COLUMN = 12; // of letters of one width
 const WHITE = { r: 255, g: 255, b: 255 };
 
-/** Draws lines of text as a printer puts dots on paper, in whatever script: Latin, Greek, Cyrillic, Hindi, Arabic, Chinese. */
+/** Draws lines of text as a printer puts dots on paper, in whatever script: Latin, Greek, Cyrillic, Hindi, Arabic, Chinese, and emoji. */
 export const openRaster = (dataDir: string) => {
   let opened: Promise<void> | undefined;
 
@@ -98,7 +102,8 @@ export const openRaster = (dataDir: string) => {
 
   const drawText = async (text: string, { bold, size }: Shown, width: number, dots: number) => {
     if (text.trim() === '') return undefined;
-    const markup = bold ? `<b>${escaped(text)}</b>` : escaped(text);
+    const letters = withEmoji(escaped(text));
+    const markup = bold ? `<b>${letters}</b>` : letters;
     // a word that is wider than the paper is broken, too: letters here are wider than the columns that they were counted by
     const drawing = sharp({ text: { text: markup, font: `${FAMILY} ${LETTER * size}`, width, wrap: 'word-char', dpi: 72 } });
     // letters are white on black there; the ink of some reaches over their line's end
