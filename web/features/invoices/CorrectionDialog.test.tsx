@@ -1,11 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { correctPayment, type OpenedInvoice } from '#contract/invoices.ts';
+import { correctPayment, getInvoice, listInvoices, type OpenedInvoice } from '#contract/invoices.ts';
 import { writeStored } from '#web/platform/storage.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { displayKey } from '#web/platform/till.ts';
 import { traits } from '#web/platform/testing-store.ts';
 import { CorrectionDialog } from './CorrectionDialog.tsx';
+import { InvoicesScreen } from './InvoicesScreen.tsx';
+import { clerk, invoice, opened, settings } from './testing-invoices.tsx';
 
 const types = [
   { id: 1, title: 'Cash', is_active: true, ...traits.cash },
@@ -103,4 +105,36 @@ test('a correction says no drawer: the coins lie where they were paid into, not 
   await user.click(correct());
   await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent()).toEqual([{ paymentTypeId: 1, amount: 20 }]);
+});
+
+test('the dialog closes although the invoice was here as it is now before a slow line brought the answer', async () => {
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => (arrive = resolve));
+  const shown = { payment_id: 1, type: 'Card' };
+  const server = [
+    settings,
+    answers(listInvoices, () => [invoice(42)]),
+    answers(getInvoice, () =>
+      opened(42, { payment_type: shown.type, payments: [payment(shown.type, 22.6, { payment_id: shown.payment_id })] }),
+    ),
+    answers(correctPayment, async () => {
+      Object.assign(shown, { payment_id: 2, type: 'Cash' });
+      await held;
+      return { success: true as const, message: 'Payment corrected.' };
+    }),
+  ];
+  const { user } = show(<InvoicesScreen />, { as: clerk, server, path: '/?invoice=42' });
+  await user.click(await screen.findByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Correct payment type' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Correct payment – invoice 42' }));
+  await user.click(dialog.getByRole('radio', { name: 'Cash' }));
+  await user.click(correct());
+  // as when somebody comes back to the page
+  const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000);
+  window.dispatchEvent(new Event('visibilitychange'));
+  await screen.findByText(/stands as Cash/);
+  later.mockRestore();
+  arrive();
+  await screen.findByText('Payment corrected.');
+  await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: 'Correct payment – invoice 42' })).toBeNull());
 });

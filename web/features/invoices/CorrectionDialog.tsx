@@ -77,7 +77,8 @@ export const CorrectionDialog = ({ opened, paymentTypes, onClose }: CorrectionDi
   const [isAsked, setAsked] = useState(false);
   const { run, isPending } = useAction(correctPayment, {
     refreshes: [getInvoice, listInvoices],
-    onDone: onClose,
+    // also where the invoice was asked for again meanwhile: this one began anew then
+    onDoneAnywhere: onClose,
     act: () => `Correct with what invoice ${id} was paid`,
   });
   const say = (place: number, change: Partial<Said>) => setSaid(said.map((one, at) => (at === place ? { ...one, ...change } : one)));
