@@ -36,12 +36,14 @@ interface Options<E extends Endpoint> {
 export const useSentOnce = <E extends Endpoint>(endpoint: E, { name, id, refreshes, onDone, onFailed, act }: Options<E>) => {
   type Body = BodyOf<E>;
   type Kept = Record<string, Sent<Body>>;
+  // somebody else may be signed in when the answer comes
+  const [place] = useState(() => tillKey(name));
   const findSent = (): Sent<Body> | undefined => {
-    const sent = readStored<Kept>(tillKey(name), {})[id];
+    const sent = readStored<Kept>(place, {})[id];
     return sent && Date.now() - sent.at < KEPT_MS ? sent : undefined;
   };
   const keepSent = (sent: Sent<Body> | undefined) =>
-    updateStored<Kept>(tillKey(name), {}, ({ [id]: _, ...others }) => (sent ? { ...others, [id]: sent } : others));
+    updateStored<Kept>(place, {}, ({ [id]: _, ...others }) => (sent ? { ...others, [id]: sent } : others));
   const [sent, setSent] = useState(findSent);
   const [isUnanswered, setUnanswered] = useState(sent !== undefined);
   const cache = useQueryClient();
