@@ -2,7 +2,7 @@ import { Checkbox, Chip, Input } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { type Member, mayGrant, type Right, type Scope } from '#contract/permissions.ts';
-import { abilitiesOf, scopeTitle } from '#web/platform/session.tsx';
+import { abilitiesOf, scopeTitle } from '#web/platform/abilities.ts';
 import { readyRoles, roleOf, scopeGroups, UNUSED } from './access.ts';
 import classes from './AccessFields.module.css';
 

@@ -3,7 +3,7 @@ import { IconLockPassword, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type Member, mayTouch, parseScopes } from '#contract/permissions.ts';
 import type { User } from '#contract/users.ts';
 import { EmailText } from '#web/parts/EmailText.tsx';
-import { scopeTitle } from '#web/platform/session.tsx';
+import { scopeTitle } from '#web/platform/abilities.ts';
 import { roleOf } from './access.ts';
 import classes from './UserCard.module.css';
 

@@ -10,7 +10,7 @@ import { useAnother } from '#web/parts/use-another.ts';
 import { GroupError } from '#web/parts/GroupError.tsx';
 import { useDiscard } from '#web/parts/use-discard.ts';
 import { rightWords } from '#web/platform/right-words.ts';
-import { scopeTitle } from '#web/platform/session.tsx';
+import { scopeTitle } from '#web/platform/abilities.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { AccessFields } from './AccessFields.tsx';
 import { type Limit, RightFields } from './RightFields.tsx';
