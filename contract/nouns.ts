@@ -21,6 +21,7 @@ export * as kitchen from './kitchen.ts';
 export * as menuFiles from './menu-files.ts';
 export * as menuItems from './menu-items.ts';
 export * as orders from './orders.ts';
+export * as ownAccount from './own-account.ts';
 export * as paymentTypes from './payment-types.ts';
 export * as pos from './pos.ts';
 export * as printJobs from './print-jobs.ts';

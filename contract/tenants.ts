@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { newPassword } from './auth.ts';
+import { newPassword } from './own-account.ts';
 import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { done, flag, id, INVALID, instant, optionalFlag, optionalText, paging, pathId, requiredText, text, title } from './fields.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { heldRights, newPassword } from './auth.ts';
+import { heldRights } from './auth.ts';
+import { newPassword } from './own-account.ts';
 import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { done, INVALID, memberPhone, optionalText, requiredText, text, title } from './fields.ts';

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { forgotPassword } from '#contract/auth.ts';
+import { forgotPassword } from '#contract/own-account.ts';
 import { openMail } from './platform/mail.ts';
 import { systemClock, systemRandom } from './platform/seams.ts';
 import { listCustomers } from '#contract/customers.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { getProfile, updateProfile } from '#contract/auth.ts';
+import { getProfile } from '#contract/auth.ts';
+import { updateProfile } from '#contract/own-account.ts';
 import { listCategories, updateCategory } from '#contract/categories.ts';
 import { getCustomer } from '#contract/customer-history.ts';
 import { addCustomer, updateCustomer } from '#contract/customers.ts';

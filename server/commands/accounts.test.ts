@@ -1,5 +1,6 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { getProfile, signIn, signUp } from '#contract/auth.ts';
+import { getProfile, signIn } from '#contract/auth.ts';
+import { signUp } from '#contract/own-account.ts';
 import { getProviderDashboard } from '#contract/provider-reports.ts';
 import { signInSuperAdmin } from '#contract/superadmin-auth.ts';
 import { runCommand } from './commands.ts';

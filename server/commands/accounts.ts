@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { newPassword } from '#contract/auth.ts';
+import { newPassword } from '#contract/own-account.ts';
 import { forgetBrowsers } from '#server/features/devices/known-browsers.queries.ts';
 import { endSessionsOfMember } from '#server/features/devices/sessions.queries.ts';
 import { deleteFactor, hasFactor } from '#server/features/second-factor/second-factors.queries.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEMO_PASSWORD } from '#contract/auth.ts';
+import { DEMO_PASSWORD } from '#contract/own-account.ts';
 import { FORMER_SUPER_ADMIN, OWNER, staff } from './people.ts';
 import { seedDemonstration } from './seed.ts';
 import { findSuperAdminToSignIn, updateSuperAdminPassword } from '#server/features/superadmin-auth/super-admins.queries.ts';

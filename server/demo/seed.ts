@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { DEMO_PASSWORD } from '#contract/auth.ts';
+import { DEMO_PASSWORD } from '#contract/own-account.ts';
 import { AppError } from '#contract/errors.ts';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';

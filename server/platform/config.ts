@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { DEMO_PASSWORD } from '#contract/auth.ts';
+import { DEMO_PASSWORD } from '#contract/own-account.ts';
 import { findCurrency } from '#contract/currencies.ts';
 import { toMinor } from '#contract/pricing.ts';
 import { addressOnHostOf, readAddress } from './database/addresses.ts';

@@ -1,4 +1,5 @@
-import { signIn, signUp } from '#contract/auth.ts';
+import { signIn } from '#contract/auth.ts';
+import { signUp } from '#contract/own-account.ts';
 import { addSecondFactor, completeSecondFactor } from '#contract/second-factor.ts';
 import { codeAt } from '#tools/parts/authenticator.ts';
 import { callAs, database, newAddress, openApp, openMailbox, type App, type Caller } from './restaurant.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#contract/audit.ts';
-import { signIn, signUp } from '#contract/auth.ts';
+import { signIn } from '#contract/auth.ts';
+import { signUp } from '#contract/own-account.ts';
 import { payCheck } from '#contract/checks.ts';
 import { completeAndPayOrders } from '#contract/orders.ts';
 import { addPaymentType } from '#contract/payment-types.ts';

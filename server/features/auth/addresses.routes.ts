@@ -1,4 +1,4 @@
-import { confirmAddress, getPasswordLink, sendConfirmation } from '#contract/auth.ts';
+import { confirmAddress, getPasswordLink, sendConfirmation } from '#contract/own-account.ts';
 import { openAddressLetters } from '#server/features/users/address-letters.queries.ts';
 import { plainName } from '#server/features/letters/letters.rules.ts';
 import { getProfileOf, markAddressConfirmed } from '#server/features/users/members.queries.ts';

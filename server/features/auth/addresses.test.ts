@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  confirmAddress,
-  forgotPassword,
-  getPasswordLink,
-  getProfile,
-  resetPassword,
-  sendConfirmation,
-  signIn,
-  signUp,
-} from '#contract/auth.ts';
+import { getProfile, signIn } from '#contract/auth.ts';
+import { confirmAddress, forgotPassword, getPasswordLink, resetPassword, sendConfirmation, signUp } from '#contract/own-account.ts';
 import { addTenant, updateTenant } from '#contract/tenants.ts';
 import { addUser } from '#contract/users.ts';
 import {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { forgotPassword, resetPassword, signIn, signOut } from '#contract/auth.ts';
+import { signIn, signOut } from '#contract/auth.ts';
+import { forgotPassword, resetPassword } from '#contract/own-account.ts';
 import { listDevices, removeDevice } from '#contract/devices.ts';
 import { initPos } from '#contract/pos.ts';
 import { listEvents } from '#contract/events.ts';

@@ -1,4 +1,4 @@
-import { signUp } from '#contract/auth.ts';
+import { signUp } from '#contract/own-account.ts';
 import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';

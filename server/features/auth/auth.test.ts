@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { refreshToken, signIn, signOut, signUp } from '#contract/auth.ts';
+import { refreshToken, signIn, signOut } from '#contract/auth.ts';
+import { signUp } from '#contract/own-account.ts';
 import { listDevices } from '#contract/devices.ts';
 import { initPos } from '#contract/pos.ts';
 import { callAs, database, databases, openApp, openRestaurant, openVisitor, type App } from '#server/testing/restaurant.ts';

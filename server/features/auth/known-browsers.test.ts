@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgotPassword, resetPassword, signIn, signOut, signUp, updateOwnPassword } from '#contract/auth.ts';
+import { signIn, signOut } from '#contract/auth.ts';
+import { forgotPassword, resetPassword, signUp, updateOwnPassword } from '#contract/own-account.ts';
 import { signInSuperAdmin } from '#contract/superadmin-auth.ts';
 import { systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';

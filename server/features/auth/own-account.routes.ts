@@ -1,4 +1,5 @@
-import { getProfile, updateOwnPassword, updateProfile } from '#contract/auth.ts';
+import { getProfile } from '#contract/auth.ts';
+import { updateOwnPassword, updateProfile } from '#contract/own-account.ts';
 import { errorAt } from '#contract/errors.ts';
 import { rightsOf } from '#contract/permissions.ts';
 import { forgetBrowsers } from '#server/features/devices/known-browsers.queries.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { getProfile, refreshToken, signIn, signUp, updateOwnPassword, updateProfile } from '#contract/auth.ts';
+import { getProfile, refreshToken, signIn } from '#contract/auth.ts';
+import { signUp, updateOwnPassword, updateProfile } from '#contract/own-account.ts';
 import { removeOtherDevices } from '#contract/devices.ts';
 import { callAs, database, newAddress, openApp, openMailbox, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
 import { connect, openListening, until } from '#server/testing/sockets.ts';

@@ -1,4 +1,4 @@
-import { deleteOwnPhoto, saveOwnPhoto } from '#contract/auth.ts';
+import { deleteOwnPhoto, saveOwnPhoto } from '#contract/own-account.ts';
 import { PHOTO_FIELD } from '#contract/menu-items.ts';
 import { swapPhoto } from '#server/features/users/member-photos.queries.ts';
 import { handle, handleUpload } from '#server/platform/endpoints/routes.ts';

@@ -1,4 +1,4 @@
-import { forgotPassword, resetPassword } from '#contract/auth.ts';
+import { forgotPassword, resetPassword } from '#contract/own-account.ts';
 import { after } from '#server/features/devices/expiry.rules.ts';
 import { forgetBrowsers, saveKnownBrowser } from '#server/features/devices/known-browsers.queries.ts';
 import { DEVICE_COOKIE, deviceOptions, readDeviceTokens, writeDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';

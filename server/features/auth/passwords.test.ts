@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { forgotPassword, getProfile, refreshToken, resetPassword, signIn, signUp } from '#contract/auth.ts';
+import { getProfile, refreshToken, signIn } from '#contract/auth.ts';
+import { forgotPassword, resetPassword, signUp } from '#contract/own-account.ts';
 import { updateTenant } from '#contract/tenants.ts';
 import { addUser, updateUser, updateUserPassword } from '#contract/users.ts';
 import {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { addApproval, listColleagues, setPin, signInColleague } from '#contract/approvals.ts';
-import { getProfile, signIn, updateOwnPassword } from '#contract/auth.ts';
+import { getProfile, signIn } from '#contract/auth.ts';
+import { updateOwnPassword } from '#contract/own-account.ts';
 import { listChecks, moveCheck, payCheck, reversePayment } from '#contract/checks.ts';
 import { cancelOrders, listOrders, updateItemStatus } from '#contract/orders.ts';
 import { removeDevice } from '#contract/devices.ts';

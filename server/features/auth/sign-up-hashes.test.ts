@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, test, vi } from 'vitest';
-import { signUp } from '#contract/auth.ts';
+import { signUp } from '#contract/own-account.ts';
 import { systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { databases, newAddress, openApp, openVisitor } from '#server/testing/restaurant.ts';

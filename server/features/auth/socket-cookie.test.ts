@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { refreshToken, signIn, signOut, signUp } from '#contract/auth.ts';
+import { refreshToken, signIn, signOut } from '#contract/auth.ts';
+import { signUp } from '#contract/own-account.ts';
 import { initPos } from '#contract/pos.ts';
 import { callAs, database, newAddress, openVisitor } from '#server/testing/restaurant.ts';
 import { connect, openListening, until } from '#server/testing/sockets.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { forgotPassword, signIn } from '#contract/auth.ts';
+import { signIn } from '#contract/auth.ts';
+import { forgotPassword } from '#contract/own-account.ts';
 import { insertMember } from '#server/features/users/members.queries.ts';
 import { databases, openApp, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { getProfile, refreshToken, signIn, signUp } from '#contract/auth.ts';
+import { getProfile, refreshToken, signIn } from '#contract/auth.ts';
+import { signUp } from '#contract/own-account.ts';
 import { findSessions } from '#server/features/devices/sessions.queries.ts';
 import { callAs, database, databases, openApp, openVisitor } from '#server/testing/restaurant.ts';
 

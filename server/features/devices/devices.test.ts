@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { refreshToken, signIn, signUp } from '#contract/auth.ts';
+import { refreshToken, signIn } from '#contract/auth.ts';
+import { signUp } from '#contract/own-account.ts';
 import { listDevices, removeDevice } from '#contract/devices.ts';
 import { listEvents } from '#contract/events.ts';
 import { callAs, database, openApp, openRestaurant, type App } from '#server/testing/restaurant.ts';

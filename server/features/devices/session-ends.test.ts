@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { getProfile, refreshToken, signIn, signUp } from '#contract/auth.ts';
+import { getProfile, refreshToken, signIn } from '#contract/auth.ts';
+import { signUp } from '#contract/own-account.ts';
 import { listDevices } from '#contract/devices.ts';
 import { systemRandom } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { getProfile, signIn, signOut, updateProfile } from '#contract/auth.ts';
+import { getProfile, signIn, signOut } from '#contract/auth.ts';
+import { updateProfile } from '#contract/own-account.ts';
 import { addSecondFactor, completeSecondFactor, getSecondFactor, removeSecondFactor, signInByCode } from '#contract/second-factor.ts';
 import { deleteUser } from '#contract/users.ts';
 import { systemRandom } from '#server/platform/seams.ts';

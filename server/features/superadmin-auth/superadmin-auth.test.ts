@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { getProfile, signIn, signUp } from '#contract/auth.ts';
+import { getProfile, signIn } from '#contract/auth.ts';
+import { signUp } from '#contract/own-account.ts';
 import { getProviderDashboard } from '#contract/provider-reports.ts';
 import { refreshSuperAdmin, signInSuperAdmin, signOutSuperAdmin } from '#contract/superadmin-auth.ts';
 import { countTenants } from '#contract/tenants.ts';

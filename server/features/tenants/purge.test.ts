@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { getProfile, signUp } from '#contract/auth.ts';
+import { getProfile } from '#contract/auth.ts';
+import { signUp } from '#contract/own-account.ts';
 import { createOrderAndInvoice, initPos } from '#contract/pos.ts';
 import { deleteTenant, listSubscriptionHistory, updateTenant } from '#contract/tenants.ts';
 import { openPhotoFiles } from '#server/platform/files/photos.ts';

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  confirmAddress,
-  forgotPassword,
-  getPasswordLink,
-  getProfile,
-  resetPassword,
-  sendConfirmation,
-  signIn,
-  signUp,
-} from '#contract/auth.ts';
+import { getProfile, signIn } from '#contract/auth.ts';
+import { confirmAddress, forgotPassword, getPasswordLink, resetPassword, sendConfirmation, signUp } from '#contract/own-account.ts';
 import { addUser, deleteUser, listUsers, sendInvitation, updateUserPassword } from '#contract/users.ts';
 import { database, newAddress, openApp, openMailbox, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
 import { systemRandom } from '#server/platform/seams.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
-import { forgotPassword, signOut } from '#contract/auth.ts';
+import { signOut } from '#contract/auth.ts';
+import { forgotPassword } from '#contract/own-account.ts';
 import { listEvents } from '#contract/events.ts';
 import { addUser, deleteUser } from '#contract/users.ts';
 import { openAgeing } from '#server/testing/ageing.ts';

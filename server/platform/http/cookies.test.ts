@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { getProfile, refreshToken, signIn, signOut, signUp } from '#contract/auth.ts';
+import { getProfile, refreshToken, signIn, signOut } from '#contract/auth.ts';
+import { signUp } from '#contract/own-account.ts';
 import { listEvents } from '#contract/events.ts';
 import { refreshSuperAdmin, signInSuperAdmin } from '#contract/superadmin-auth.ts';
 import { countTenants } from '#contract/tenants.ts';

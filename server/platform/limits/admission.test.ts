@@ -1,6 +1,7 @@
 import { io } from 'socket.io-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { refreshToken, signIn, signUp } from '#contract/auth.ts';
+import { refreshToken, signIn } from '#contract/auth.ts';
+import { signUp } from '#contract/own-account.ts';
 import { listOrders } from '#contract/orders.ts';
 import { getProviderDashboard } from '#contract/provider-reports.ts';
 import { getQrMenu } from '#contract/qr-menu.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { resetPassword, signIn, signUp, forgotPassword } from '#contract/auth.ts';
+import { signIn } from '#contract/auth.ts';
+import { resetPassword, signUp, forgotPassword } from '#contract/own-account.ts';
 import { addTenant } from '#contract/tenants.ts';
 import { addUser, updateUserPassword } from '#contract/users.ts';
 import { newAddress, openApp, openMailbox, openRestaurant, openSuperAdmin, openVisitor } from '#server/testing/restaurant.ts';

@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { PASSWORD_MIN } from '#contract/auth.ts';
+import { PASSWORD_MIN } from '#contract/own-account.ts';
 import { errorAt } from '#contract/errors.ts';
 
 const MOST_USED = 10_000;

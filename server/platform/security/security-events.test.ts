@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { resetPassword, signIn, signUp, forgotPassword } from '#contract/auth.ts';
+import { signIn } from '#contract/auth.ts';
+import { resetPassword, signUp, forgotPassword } from '#contract/own-account.ts';
 import { listDevices, removeDevice } from '#contract/devices.ts';
 import { getReport } from '#contract/reports.ts';
 import { addUser, deleteUser, updateUserPassword } from '#contract/users.ts';

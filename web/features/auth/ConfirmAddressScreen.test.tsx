@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { confirmAddress } from '#contract/auth.ts';
+import { confirmAddress } from '#contract/own-account.ts';
 import { AppError } from '#contract/errors.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { ConfirmAddressScreen } from './ConfirmAddressScreen.tsx';

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { confirmAddress } from '#contract/auth.ts';
+import { confirmAddress } from '#contract/own-account.ts';
 import { INVALID } from '#contract/fields.ts';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
 import { useAction } from '#web/platform/api.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test, vi } from 'vitest';
-import { forgotPassword } from '#contract/auth.ts';
+import { forgotPassword } from '#contract/own-account.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { ForgotPasswordScreen } from './ForgotPasswordScreen.tsx';
 import { LoginScreen } from './LoginScreen.tsx';

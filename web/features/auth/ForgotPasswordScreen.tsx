@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { forgotPassword } from '#contract/auth.ts';
+import { forgotPassword } from '#contract/own-account.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { SENDS_MAIL, SUPPORT_ADDRESS } from '#web/platform/page-facts.ts';

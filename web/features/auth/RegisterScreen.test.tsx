@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test, vi } from 'vitest';
-import { signIn, signUp } from '#contract/auth.ts';
+import { signIn } from '#contract/auth.ts';
+import { signUp } from '#contract/own-account.ts';
 import { AppError } from '#contract/errors.ts';
 import { proposed } from '#web/parts/region-currency.ts';
 import { readStoredUser } from '#web/platform/session.tsx';

@@ -1,7 +1,8 @@
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { PASSWORD_MIN, signIn, signUp } from '#contract/auth.ts';
+import { signIn } from '#contract/auth.ts';
+import { PASSWORD_MIN, signUp } from '#contract/own-account.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { isSignUpOpen, monthlyPrice, SUPPORT_ADDRESS, trialDays } from '#web/platform/page-facts.ts';

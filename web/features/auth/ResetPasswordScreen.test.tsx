@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { getPasswordLink, resetPassword } from '#contract/auth.ts';
+import { getPasswordLink, resetPassword } from '#contract/own-account.ts';
 import { AppError } from '#contract/errors.ts';
 import { setNavigate } from '#web/platform/navigation.ts';
 import { isMarked } from '#web/platform/session.tsx';

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, PasswordInput, Skeleton, Stack, Text } from '@ma
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { getPasswordLink, PASSWORD_MIN, resetPassword } from '#contract/auth.ts';
+import { getPasswordLink, PASSWORD_MIN, resetPassword } from '#contract/own-account.ts';
 import { INVALID } from '#contract/fields.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';

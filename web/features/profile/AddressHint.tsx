@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
-import { getProfile, sendConfirmation } from '#contract/auth.ts';
+import { getProfile } from '#contract/auth.ts';
+import { sendConfirmation } from '#contract/own-account.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { SENDS_MAIL } from '#web/platform/page-facts.ts';
 import classes from './AddressHint.module.css';

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { listColleagues, setPin } from '#contract/approvals.ts';
-import { getProfile, type SessionUser, updateOwnPassword, updateProfile } from '#contract/auth.ts';
+import { getProfile, type SessionUser } from '#contract/auth.ts';
+import { updateOwnPassword, updateProfile } from '#contract/own-account.ts';
 import { AppError } from '#contract/errors.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { ProfileScreen } from './ProfileScreen.tsx';

@@ -1,6 +1,6 @@
 import { Anchor, PasswordInput, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
-import { PASSWORD_MIN, updateOwnPassword } from '#contract/auth.ts';
+import { PASSWORD_MIN, updateOwnPassword } from '#contract/own-account.ts';
 import { listDevices } from '#contract/devices.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { useWait } from '#web/parts/use-wait.ts';

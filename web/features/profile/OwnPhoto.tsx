@@ -1,6 +1,7 @@
 import { Avatar } from '@mantine/core';
 import { listColleagues } from '#contract/approvals.ts';
-import { deleteOwnPhoto, getProfile, saveOwnPhoto } from '#contract/auth.ts';
+import { getProfile } from '#contract/auth.ts';
+import { deleteOwnPhoto, saveOwnPhoto } from '#contract/own-account.ts';
 import { PhotoCard } from '#web/parts/PhotoCard.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { deleting } from '#web/platform/confirm.tsx';

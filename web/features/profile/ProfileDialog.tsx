@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { getProfile, type SessionUser, updateProfile } from '#contract/auth.ts';
+import { getProfile, type SessionUser } from '#contract/auth.ts';
+import { updateProfile } from '#contract/own-account.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { deleteOwnPhoto, getProfile, sendConfirmation } from '#contract/auth.ts';
+import { getProfile } from '#contract/auth.ts';
+import { deleteOwnPhoto, sendConfirmation } from '#contract/own-account.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { AddressHint } from './AddressHint.tsx';
 import { ProfileScreen } from './ProfileScreen.tsx';

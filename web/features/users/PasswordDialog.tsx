@@ -1,5 +1,5 @@
 import { PasswordInput, Text } from '@mantine/core';
-import { PASSWORD_MIN } from '#contract/auth.ts';
+import { PASSWORD_MIN } from '#contract/own-account.ts';
 import { updateUserPassword, type User } from '#contract/users.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { useAction } from '#web/platform/api.ts';

@@ -1,7 +1,7 @@
 import { Input, type InputWrapperProps, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { useId } from 'react';
-import { PASSWORD_MIN } from '#contract/auth.ts';
+import { PASSWORD_MIN } from '#contract/own-account.ts';
 import classes from './UserDialog.module.css';
 
 /** How somebody new comes in. */
