@@ -124,6 +124,34 @@ test('a refund without an answer is sent again as it was, with its key, also aft
   expect((await open()).queryByText(sentence)).toBeNull();
 });
 
+test('a refund of everything without an answer says so, also when nothing is left because it was done', async () => {
+  const now = { refunded: 0 };
+  const asked: number[] = [];
+  const server = [
+    settings,
+    answers(listInvoices, () => [invoice(42)]),
+    answers(getInvoice, () => {
+      asked.push(now.refunded);
+      return opened(42, now);
+    }),
+    answers(refundInvoice, () => {
+      now.refunded = 22.6;
+      throw new AppError('unavailable', 'Please try again!');
+    }),
+    answers(listReasons, () => []),
+  ];
+  const { user } = show(<InvoicesScreen />, { as: clerk, server, path: '/?invoice=42' });
+  await user.click(await screen.findByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Refund' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund – invoice 42' }));
+  await user.click(dialog.getByRole('radio', { name: 'Cash' }));
+  await user.click(dialog.getByRole('button', { name: 'Refund' }));
+  await dialog.findByText(/^There was no answer/);
+  // what is left of it is asked for again
+  await waitFor(() => expect(asked.at(-1)).toBe(22.6));
+  await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain('‘Refund everything of invoice 42’'));
+});
+
 test('a refund that is sent again after its drawer was counted leaves this till the drawer that stands here since', async () => {
   const failures = [new AppError('unavailable', 'Please try again!'), new AppError('conflict', 'This drawer was counted already!')];
   const server = [

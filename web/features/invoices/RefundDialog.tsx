@@ -41,6 +41,10 @@ interface RefundDialogProps extends RefundActions {
   onClose: () => void;
 }
 
+/** Of everything no sum is said: what was left then may be given back by now. */
+const sentText = (id: number, body: RefundBody, actOf: (body: RefundBody) => string): string =>
+  body.items || body.amount != null ? actOf(body) : `Refund everything of invoice ${id}`;
+
 /** '2 × Soup, 1 × Wine' */
 const pieceText = ({ items }: OpenedInvoice, pieces: Readonly<Record<number, number>>): string =>
   items.flatMap(({ id, item_title: title }) => (pieces[id] ? [`${pieces[id]} × ${title}`] : [])).join(', ');
@@ -117,7 +121,7 @@ export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunde
       {unanswered ? (
         <>
           <p role="alert" className={classes.wrong}>
-            There was no answer to ‘{actOf(unanswered)}’. Press Refund again: nothing is given back twice.
+            There was no answer to ‘{sentText(id, unanswered, actOf)}’. Press Refund again: nothing is given back twice.
           </p>
           <Button variant="subtle" onClick={forget}>
             Refund something else
