@@ -106,10 +106,7 @@ const request = async (endpoint: Endpoint, input: object, options: CallOptions):
   clearTimeout(timer);
   learnServerTime(response);
   if (response.ok) return response;
-  const said = ((await response.json().catch(() => undefined)) ?? {}) as FailureBody;
-  const seconds = Number(response.headers.get('retry-after')) || undefined;
-  // without a code it is a proxy that refuses, and not our server: nobody knows what became of the call
-  throw new CallFailed(said.code ? response.status : 502, said, seconds);
+  throw await failureOf(response);
 };
 
 const readJson = async (response: Response): Promise<unknown> => {
@@ -128,6 +125,13 @@ const isRenewable = (endpoint: Endpoint, { status, code, message }: CallFailed):
 export const renewAfter = async (failure: CallFailed, seen: number, kind: SessionKind = 'member'): Promise<void> => {
   const outcome = await renewSession(seen, kind);
   if (outcome !== 'renewed') throw outcome === 'unanswered' ? new CallFailed(0) : failure;
+};
+
+/** What an answer that refuses says. Without a code it is a proxy that refuses, and not our server: nobody knows what became of the call. */
+export const failureOf = async (response: Response): Promise<CallFailed> => {
+  const said = ((await response.json().catch(() => undefined)) ?? {}) as FailureBody;
+  const seconds = Number(response.headers.get('retry-after')) || undefined;
+  return new CallFailed(said.code ? response.status : 502, said, seconds);
 };
 
 /** Sends a call; a session that ran out is renewed and the call repeated, once (part-1 §4). */

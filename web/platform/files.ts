@@ -1,6 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { ErrorCode } from '#contract/errors.ts';
-import { CallFailed, renewAfter } from './api.ts';
+import { CallFailed, failureOf, renewAfter } from './api.ts';
 import { leaveFor } from './leaving.ts';
 import { timeLimit } from './deadline.ts';
 import { renewalCount } from './renewal.ts';
@@ -19,9 +18,7 @@ export const callWithFile = async (endpoint: Endpoint, path: string, body?: Form
       throw new CallFailed(0);
     });
     if (response.ok) return response;
-    const said = ((await response.json().catch(() => undefined)) ?? {}) as { code?: ErrorCode };
-    // as in api.ts: without a code it is a proxy that refuses
-    throw new CallFailed(said.code ? response.status : 502, said);
+    throw await failureOf(response);
   };
   const seen = renewalCount();
   try {

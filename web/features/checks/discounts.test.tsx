@@ -1,11 +1,23 @@
 import { act, screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { listChecks } from '#contract/checks.ts';
 import { AppError } from '#contract/errors.ts';
 import { addAdjustment, removeAdjustment, removeCharge, restoreAdjustment, restoreCharge } from '#contract/discounts.ts';
 import { answers } from '#web/platform/testing.tsx';
 import { notify } from '#web/platform/toast.ts';
 import { item, bill, done, open, button, rowOf } from './testing-checks.tsx';
+
+/** The keys under which discounts are given from now on. */
+const keysSent = (): (string | null)[] => {
+  const keys: (string | null)[] = [];
+  const others = globalThis.fetch;
+  globalThis.fetch = async (address, init) => {
+    if (String(address).endsWith('/adjustments/add')) keys.push(new Headers(init?.headers).get('idempotency-key'));
+    return others(address, init);
+  };
+  onTestFinished(() => void (globalThis.fetch = others));
+  return keys;
+};
 
 test('the preview of a line’s discount begins before what is off the whole bill', async () => {
   const given = { kind: 'amount' as const, reason: null, note: null, member_name: null };
@@ -59,12 +71,7 @@ test('a discount without an answer is given once, also when it is sent again an 
       return { ...done, checkId: 5, adjustmentId: 8, total: 60, due: 60 };
     }),
   );
-  const keys: (string | null)[] = [];
-  const others = globalThis.fetch;
-  globalThis.fetch = async (address, init) => {
-    if (String(address).endsWith('/adjustments/add')) keys.push(new Headers(init?.headers).get('idempotency-key'));
-    return others(address, init);
-  };
+  const keys = keysSent();
   const give = async () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Discount – T1' }));
     // the last one is offered, too
@@ -82,7 +89,6 @@ test('a discount without an answer is given once, also when it is sent again an 
   await user.click(button('Discount'));
   await give();
   await vi.waitFor(() => expect(keys).toHaveLength(3));
-  globalThis.fetch = others;
   expect(keys[1]).toBe(keys[0]);
   expect(keys[2]).not.toBe(keys[0]);
 });
@@ -104,12 +110,7 @@ test('a discount whose answer was lost is taken back and given anew, and not tak
       return { ...done, checkId: 5, adjustmentId: 8, total: 66, due: 66 };
     }),
   );
-  const keys: (string | null)[] = [];
-  const others = globalThis.fetch;
-  globalThis.fetch = async (address, init) => {
-    if (String(address).endsWith('/adjustments/add')) keys.push(new Headers(init?.headers).get('idempotency-key'));
-    return others(address, init);
-  };
+  const keys = keysSent();
   const give = async () => {
     await user.click(button('Discount'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Discount – T1' }));
@@ -126,7 +127,6 @@ test('a discount whose answer was lost is taken back and given anew, and not tak
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: /^Take back/ })).toBeNull());
   await give();
   await vi.waitFor(() => expect(keys).toHaveLength(2));
-  globalThis.fetch = others;
   expect(keys[1]).not.toBe(keys[0]);
 });
 

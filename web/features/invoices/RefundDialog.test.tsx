@@ -177,21 +177,23 @@ test('a refund that is sent again after its drawer was counted leaves this till 
   expect(readStored(displayKey('drawer'), 0)).toBe(10);
 });
 
+const cashAndCard = (['cash', 'card'] as const).map((kind, place) => ({
+  id: place + 1,
+  title: kind === 'cash' ? 'Cash' : 'Card',
+  is_active: true,
+  kind,
+  gives_change: false,
+  takes_tip: false,
+  needs_reference: false,
+}));
+
 test('before a refund the dialog says what goes back: what was paid, in coins that there are', async () => {
   const sale = { ...opened(42, { currency: 'USD', total: 10.02, rounding: -0.02 }), to_give_back: 10 };
   const server = [
     answers(initInvoices, () => ({
       printSettings,
       storeSettings: { ...storeSettings, currency: 'USD', cash_rounding: 0.05 },
-      paymentTypes: (['cash', 'card'] as const).map((kind, place) => ({
-        id: place + 1,
-        title: kind === 'cash' ? 'Cash' : 'Card',
-        is_active: true,
-        kind,
-        gives_change: false,
-        takes_tip: false,
-        needs_reference: false,
-      })),
+      paymentTypes: cashAndCard,
       filters: { paymentTypes: [], members: [] },
     })),
     answers(listInvoices, () => []),
@@ -236,17 +238,8 @@ test.each([
   ['by a type that is taken no more', [{ payment_type_id: 9 }], undefined],
 ])('money that came %s is offered to go back so', async (_, payments, offered) => {
   const [paid] = invoice(42).payments;
-  const types = (['cash', 'card'] as const).map((kind, place) => ({
-    id: place + 1,
-    title: kind === 'cash' ? 'Cash' : 'Card',
-    is_active: true,
-    kind,
-    gives_change: false,
-    takes_tip: false,
-    needs_reference: false,
-  }));
   const server = [
-    answers(initInvoices, () => ({ printSettings, storeSettings, paymentTypes: types, filters: { paymentTypes: [], members: [] } })),
+    answers(initInvoices, () => ({ printSettings, storeSettings, paymentTypes: cashAndCard, filters: { paymentTypes: [], members: [] } })),
     answers(listInvoices, () => []),
     answers(getInvoice, () => opened(42, { payments: payments.map((payment) => ({ ...paid!, ...payment })) })),
     answers(listReasons, () => []),
