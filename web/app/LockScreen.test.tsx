@@ -81,7 +81,7 @@ test.each([
   ['/dashboard/pos', 'The till'],
 ])('a till that was locked at %s passes to a waiter at a page of theirs', async (path, heading) => {
   const { user } = open(path);
-  await user.type(await screen.findByLabelText('PIN'), '2580{Enter}');
+  await user.type(await screen.findByLabelText('PIN'), '٢٥٨٠{Enter}');
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy();
   unlockTill();
 });

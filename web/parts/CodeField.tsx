@@ -1,4 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
+import { latinDigits } from '#contract/digits.ts';
 import { CODE_DIGITS } from '#contract/second-factor.ts';
 import classes from './CodeField.module.css';
 
@@ -19,7 +20,7 @@ export const CodeField = ({ value = '', onChange, onFull, ...rest }: CodeFieldPr
     {...rest}
     value={value}
     onChange={({ currentTarget }) => {
-      const digits = currentTarget.value.replace(/\D/g, '').slice(0, CODE_DIGITS);
+      const digits = latinDigits(currentTarget.value).replace(/\D/g, '').slice(0, CODE_DIGITS);
       onChange(digits);
       if (digits.length === CODE_DIGITS && digits !== value) onFull?.(digits);
     }}

@@ -7,7 +7,7 @@ import classes from './DiscountDialog.module.css';
 import { type Discount, keepDiscount, lastDiscounts } from './last-discounts.ts';
 import { Money } from './Money.tsx';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
-import { readPastedSum } from './money-text.ts';
+import { plainSum } from './money-text.ts';
 import { useDiscard } from './use-discard.ts';
 import { type GivenReason, ReasonFields, toReason, useReasons } from './ReasonFields.tsx';
 
@@ -124,7 +124,7 @@ export const DiscountDialog = ({ title, currency, left, line, hint, isPending = 
   // a reason that is gone cannot be given again
   const offered = last.filter(({ reasonId }) => reasonId === undefined || reasonOf(reasonId));
   // not while it is typed: 1,500 would be 1.5 by its third sign
-  const sum = readPastedSum(value, decimals) ?? value.trim();
+  const sum = plainSum(value, decimals);
   const { fault, off, isFree, isAbove } = judge({ left, line, currency }, kind, sum);
   const noteFault = reasonOf(why.reasonId)?.needsNote && why.note.trim() === '' ? 'Please provide a note!' : undefined;
 

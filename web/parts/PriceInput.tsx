@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { currencyOf } from '#contract/money-text.ts';
-import { bareSum, readPastedSum } from './money-text.ts';
+import { plainSum } from './money-text.ts';
 
 interface PriceInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** ISO 4217 code; undefined while it is not known, or where it is a percentage. */
@@ -11,8 +11,6 @@ interface PriceInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   onChange?: (value: string | number) => void;
 }
 
-/** As the wire has it: 1500 of 1,500 and 1250.00 of 1.250,00. */
-const plainOf = (text: string, decimals: number): string => readPastedSum(text, decimals) ?? bareSum(text);
 const readSum = (plain: string): string | number => (/^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : plain);
 
 /** 1.250 of a currency with two decimals, which people mean as a thousand, is shown as the 1.25 that it is. */
@@ -26,7 +24,7 @@ export const PriceInput = ({ currency, value = '', onChange, onBlur, ...props }:
   const { symbol, decimals } = currency === undefined ? { symbol: '', decimals: 2 } : currencyOf(currency);
   const [typed, setTyped] = useState('');
   // 5 % is a percentage, never a sum
-  const read = (text: string) => plainOf(currency === undefined ? text.replace(/[%٪]\s*$/, '') : text, decimals);
+  const read = (text: string) => plainSum(currency === undefined ? text.replace(/[%٪]\s*$/, '') : text, decimals);
   const plain = read(typed);
   return (
     <TextInput

@@ -10,7 +10,6 @@ import { FormDialog } from './FormDialog.tsx';
 import { GroupError } from './GroupError.tsx';
 import { Money } from './Money.tsx';
 import { currencyOf } from '#contract/money-text.ts';
-import { readPastedSum } from './money-text.ts';
 import classes from './TaxDialog.module.css';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
@@ -201,9 +200,6 @@ const TaxPreview = ({ values, currency, today }: { values: TaxValues; currency: 
   );
 };
 
-/** A rate has no thousands: three digits behind a comma are decimals. */
-const RATE_DECIMALS = 3;
-
 interface TaxDialogProps {
   /** Without one a new one is added. */
   tax: Tax | undefined;
@@ -273,14 +269,6 @@ export const TaxDialog = ({ tax, onClose, onAdded }: TaxDialogProps) => {
         min={0}
         clampBehavior="none"
         hideControls
-        allowedDecimalSeparators={['.', ',']}
-        // the field itself would drop a pasted comma, and make 75 of 7,5
-        onPasteCapture={(event) => {
-          const rate = readPastedSum(event.clipboardData.getData('text'), RATE_DECIMALS);
-          if (rate === undefined) return;
-          event.preventDefault();
-          form.setFieldValue('rate', rate);
-        }}
         {...form.getInputProps('rate')}
       />
       <NativeSelect

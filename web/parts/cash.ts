@@ -1,7 +1,7 @@
 import { roundCash } from '#contract/adjustments.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { currencyOf } from '#contract/money-text.ts';
-import { readPastedSum } from './money-text.ts';
+import { plainSum } from './money-text.ts';
 
 /** Common notes, where they are not 5 to 100. */
 const notes: Record<string, number[]> = {
@@ -41,7 +41,7 @@ export const likelyCash = (due: number, code: string): number[] => {
   return likely.slice(0, MOST).map((given) => toDecimal(given, decimals));
 };
 
-const received = (given: string, decimals: number): bigint | undefined => toMinor(readPastedSum(given, decimals) ?? given.trim(), decimals);
+const received = (given: string, decimals: number): bigint | undefined => toMinor(plainSum(given, decimals), decimals);
 
 /** A sum as it is paid in cash, where the smallest sum is `step`; decimals. */
 export const inCash = (sum: number, step: number, code: string): number => {

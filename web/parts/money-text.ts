@@ -1,13 +1,18 @@
+import { latinDigits } from '#contract/digits.ts';
 import { currencyOf } from '#contract/money-text.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
+
+/** The signs of a sum in other scripts; ٬ stands between thousands and nowhere else. */
+const SIGNS: Record<string, string> = { '٫': '.', '．': '.', '٬': '', '،': ',', '，': ',', '−': '-', '－': '-' };
 
 /**
  * Without what people write around a sum or within it: a currency, spaces, marks of direction, the apostrophes of 1'250. A text without
  * a digit stays as it is, and so do letters behind it that are no currency's: what 5k, 1e3 or 50rb means is not guessed.
  */
-export const bareSum = (text: string): string =>
-  /\d/.test(text)
-    ? text
+const bareSum = (text: string): string =>
+  /\p{Nd}/u.test(text)
+    ? latinDigits(text)
+        .replaceAll(/[٫．٬،，−－]/g, (sign) => SIGNS[sign]!)
         .replaceAll(/[\s\p{Cf}\p{Sc}]/gu, '')
         .replaceAll(/(\d)['’](?=\d{3}(?!\d))/g, '$1')
         .replace(/^(-?)(?:\p{L}(?:\.\p{L})+|\p{L}{1,3})\.?(?=[-\d.,])/u, '$1')
@@ -15,16 +20,15 @@ export const bareSum = (text: string): string =>
     : text.trim();
 
 /**
- * A sum as it was copied from a list of prices: 12,50 and 1.250,00 as well as 1,250.00 and 1,00,000, with or without the currency. Three digits
- * behind a single comma are decimals only where the currency has three. Undefined when it is no sum with a comma: the field reads it itself.
+ * A sum as it was typed, or copied from a list of prices: 12,50 and 1.250,00 as well as 1,250.00 and 1,00,000, with or without the currency. Three digits
+ * behind a single comma are decimals only where the currency has three. What is no sum stays what it is, for the sentence that says so.
  */
-export const readPastedSum = (text: string, decimals: number): string | undefined => {
+export const plainSum = (text: string, decimals: number): string => {
   const sum = bareSum(text);
-  if (!sum.includes(',')) return undefined;
   if (/^[1-9]\d{0,2}(,\d{3})+\.\d+$/.test(sum) || (decimals !== 3 && /^[1-9]\d{0,2}(,\d{3})+$/.test(sum))) return sum.replaceAll(',', '');
   if (/^[1-9]\d?(,\d\d)+,\d{3}(\.\d+)?$/.test(sum)) return sum.replaceAll(',', '');
   if (/^,\d+$/.test(sum)) return sum.replace(',', '0.');
-  return /^(\d+|\d{1,3}(\.\d{3})+),\d+$/.test(sum) ? sum.replaceAll('.', '').replace(',', '.') : undefined;
+  return /^(\d+|\d{1,3}(\.\d{3})+),\d+$/.test(sum) ? sum.replaceAll('.', '').replace(',', '.') : sum;
 };
 
 /** The sum of decimals of the wire, exact to the minor unit. */

@@ -1,5 +1,6 @@
 import { Avatar, PasswordInput } from '@mantine/core';
 import { type ReactNode, useId, useRef } from 'react';
+import { latinDigits } from '#contract/digits.ts';
 import classes from './approval.module.css';
 import { smallPhoto } from './photos.ts';
 
@@ -60,7 +61,7 @@ export const PinFields = ({ colleagues, chosen, pin, error, onChosen, onPin }: P
         classNames={{ innerInput: classes.pin }}
         visibilityToggleButtonProps={{ 'aria-label': 'Show PIN' }}
         value={pin}
-        onChange={({ currentTarget }) => onPin(currentTarget.value.replace(/\D/g, ''))}
+        onChange={({ currentTarget }) => onPin(latinDigits(currentTarget.value).replace(/\D/g, ''))}
         error={error}
       />
     </>

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { auditKinds, type listAudit } from '#contract/audit.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { currencyOf } from '#contract/money-text.ts';
-import { readPastedSum } from '#web/parts/money-text.ts';
+import { plainSum } from '#web/parts/money-text.ts';
 import classes from './ActivityScreen.module.css';
 import { kindWords } from './activity-text.ts';
 
@@ -14,7 +14,7 @@ export const isAmount = (text: string): boolean => /^\d{1,12}(\.\d{1,4})?$/.test
 
 /** What was typed, as an amount of the wire; undefined while it is none. */
 const readAmount = (text: string, currency: string): string | undefined => {
-  const sum = readPastedSum(text, currencyOf(currency).decimals) ?? text;
+  const sum = plainSum(text, currencyOf(currency).decimals);
   return sum === '' || isAmount(sum) ? sum : undefined;
 };
 

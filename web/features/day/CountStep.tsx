@@ -8,7 +8,7 @@ import classes from './DayEnd.module.css';
 export type Others = Readonly<Record<number, string | number>>;
 
 /** A sum as a terminal or a list writes it, 1,250.40 as well as 1250,40; undefined when it is none. */
-export const sumOf = (typed: string | number, currency: string) => receivedOf(String(typed).replaceAll(/[\s\p{Sc}]/gu, ''), currency);
+export const sumOf = (typed: string | number, currency: string) => receivedOf(String(typed), currency);
 
 interface CountStepProps {
   /** What may be counted. */

@@ -6,7 +6,7 @@ import type { PaymentType } from '#contract/payment-types.ts';
 import type { StoreSettings } from '#contract/shown-settings.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
-import { addSums, readPastedSum } from '#web/parts/money-text.ts';
+import { addSums, plainSum } from '#web/parts/money-text.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { forgetCounted, intoDrawer } from '#web/parts/own-drawer.ts';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
@@ -78,7 +78,7 @@ export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunde
   const [fault, setFault] = useState<'type' | 'what'>();
   const left = addSums([opened.total, -opened.refunded], currency);
   const items = Object.entries(pieces).flatMap(([itemId, quantity]) => (quantity > 0 ? [{ itemId: Number(itemId), quantity }] : []));
-  const sum = readPastedSum(amount, currencyOf(currency).decimals) ?? amount.trim();
+  const sum = plainSum(amount, currencyOf(currency).decimals);
   const actOf = ({ items: some, amount: part, paymentTypeId }: RefundBody) => {
     if (some)
       return `Refund ${pieceText(opened, Object.fromEntries(some.map(({ itemId, quantity }) => [itemId, quantity])))} of invoice ${id}`;

@@ -2,7 +2,7 @@ import type { CallInput } from '#contract/endpoint.ts';
 import type { MenuItem, updateMenuItems } from '#contract/menu-items.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { moneyText, currencyOf } from '#contract/money-text.ts';
-import { bareSum, readPastedSum } from '#web/parts/money-text.ts';
+import { plainSum } from '#web/parts/money-text.ts';
 
 export const MOST_AT_ONCE = 1000; // items, as the server has it
 
@@ -40,8 +40,8 @@ export interface PreviewRow {
 
 /** How many percent, in 1/10,000, or how many minor units; undefined for what is none. */
 const amountOf = ({ by, amount }: PriceChange, decimals: number): bigint | undefined => {
-  const read =
-    by === 'percent' ? toMinor(amount.replace(',', '.'), 4) : toMinor(readPastedSum(amount, decimals) ?? bareSum(amount), decimals);
+  // percents have three decimals as a dinar has: 7,125 % are no thousands
+  const read = by === 'percent' ? toMinor(plainSum(amount, 3), 4) : toMinor(plainSum(amount, decimals), decimals);
   return read === undefined || read <= 0n || (by === 'percent' && read > 10_000_000n) ? undefined : read;
 };
 

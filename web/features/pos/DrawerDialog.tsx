@@ -7,7 +7,7 @@ import { CountFields, type Counts, isCounted, toDenominations } from '#web/parts
 import { KeptCount } from '#web/parts/KeptCount.tsx';
 import { useKeptCount } from '#web/parts/kept-count.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { readPastedSum } from '#web/parts/money-text.ts';
+import { plainSum } from '#web/parts/money-text.ts';
 import { useOwnDrawer } from '#web/parts/own-drawer.ts';
 import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
 import { useDiscard } from '#web/parts/use-discard.ts';
@@ -24,7 +24,7 @@ const names: Record<Kind, string> = { pay_in: 'Pay in', pay_out: 'Pay out', drop
 const refreshes = [listDrawers];
 
 /** As the calls take a sum: 12,50 and 1,250.00 are sums, too. */
-const sumOf = (text: string, currency: string) => readPastedSum(text, currencyOf(currency).decimals) ?? text.trim();
+const sumOf = (text: string, currency: string) => plainSum(text, currencyOf(currency).decimals);
 
 interface DrawerDialogProps {
   currency: string;

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconMinus, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { latinDigits } from '#contract/digits.ts';
 import { MAX_QUANTITY } from './cart.ts';
 import classes from './QuantityStepper.module.css';
 
@@ -30,7 +31,7 @@ const TypedQuantity = ({ title, value, onType }: { title: string; value: number;
       value={text ?? value}
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => {
-        const digits = event.currentTarget.value.replaceAll(/\D/g, '').slice(0, String(MAX_QUANTITY).length);
+        const digits = latinDigits(event.currentTarget.value).replaceAll(/\D/g, '').slice(0, String(MAX_QUANTITY).length);
         setText(digits);
         if (Number(digits) > 0) onType(Number(digits));
       }}
