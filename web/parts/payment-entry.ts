@@ -52,7 +52,7 @@ export const readEntry = (entry: Entry, type: Traits | undefined, due: number, c
   const wrongAmount = amountError(amount, due, code);
   if (wrongAmount) errors.amount = wrongAmount;
   const tip = type?.takes_tip && entry.tip.trim() !== '' ? receivedOf(entry.tip, code) : 0;
-  if (tip === undefined) errors.tip = 'Please provide a tip of 0 or more!';
+  if (tip === undefined || tip < 0) errors.tip = 'Please provide a tip of 0 or more!';
   // the server rounds the last payment of a bill, where it is cash
   const inCash = type?.kind === 'cash' && amount === due ? dueInCash : amount;
   const taken = addSums([inCash ?? 0, tip ?? 0], code);
