@@ -1,3 +1,5 @@
+import { latinDigits } from './digits.ts';
+
 const MARKS = /\p{M}/gu;
 const isPlain = (text: string): boolean => {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false;
@@ -6,8 +8,10 @@ const isPlain = (text: string): boolean => {
 
 /** A text as people type it in a hurry: without accents, in small letters. Plain letters, the most of a menu, take the short way. */
 export const fold = (text: string): string =>
-  // to the upper case first: 'ß' is then 'ss'
-  isPlain(text) ? text.toLowerCase() : text.normalize('NFD').replace(MARKS, '').toUpperCase().toLowerCase();
+  // to the upper case first: 'ß' is then 'ss'. Of 'ΜΟΥΣ' the last letter is a small one of its own, which 'Μουσακάς' has not inside.
+  isPlain(text)
+    ? text.toLowerCase()
+    : latinDigits(text).normalize('NFD').replace(MARKS, '').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
@@ -16,8 +20,9 @@ const digitsOf = (text: string): string => text.replace(/\D/g, '');
  * A search of figures alone also finds them however they are grouped: '2125550111' finds '+1 (212) 555-0111'.
  */
 export const finder = (search: string): ((...texts: readonly (string | null | undefined)[]) => boolean) => {
-  const words = fold(search).split(/\s+/).filter(Boolean);
-  const digits = /^[\d\s()+./-]+$/.test(search) ? digitsOf(search) : '';
+  const typed = fold(search);
+  const words = typed.split(/\s+/).filter(Boolean);
+  const digits = /^[\d\s()+./-]+$/.test(typed) ? digitsOf(typed) : '';
   return (...texts) => {
     const where = fold(texts.join(' '));
     return words.every((word) => where.includes(word)) || (digits !== '' && texts.some((text) => digitsOf(text ?? '').includes(digits)));
