@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { latinDigits } from './digits.ts';
 import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { day, done, instant, INVALID, isPhone, optionalText, paging, requiredText, text, wordOr, WRONG_PHONE } from './fields.ts';
@@ -10,11 +11,17 @@ const NO_PHONE = "Please Provide Customer's Phone!";
 const WRONG_EMAIL = 'Please Provide Valid Email!';
 /** Of a birth date after the store's today, which no schema knows. */
 export const BORN_LATER = 'Birth date cannot be in the future!';
+/** A phone in the digits of part-1 §5, whatever script it was typed in, without the marks of direction that a copied one has around it. */
+export const plainPhone = (text: string): string =>
+  latinDigits(text)
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim();
+
 /** A customer's phone as it is stored. */
 // '.' and '..' lead elsewhere in an address, where a phone names a customer
 export const customerPhone = z
   .string(NO_PHONE)
-  .trim()
+  .overwrite(plainPhone)
   .min(1, NO_PHONE)
   .max(20, { error: WRONG_PHONE, abort: true })
   .refine((value) => isPhone(value) && !/^\.{1,2}$/.test(value), WRONG_PHONE);

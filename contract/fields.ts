@@ -33,7 +33,7 @@ export const WRONG_PHONE = 'Please provide valid phone no.!';
 /** part-1 §5: nothing but these characters, or the words ext or x. How many, the field says. */
 export const isPhone = (text: string): boolean => /^(?:[\d \-+_,.^*?$#()]|ext|x)+$/.test(text);
 /** Of a store or its staff, as they write it: whatever stands around the digits, such as 030/1234 or two of them. */
-export const isPrintedPhone = (text: string): boolean => /(?:\D*\d){3}/.test(text);
+export const isPrintedPhone = (text: string): boolean => /(?:\P{Nd}*\p{Nd}){3}/u.test(text);
 export const WRONG_EMAIL = 'Please provide valid email!';
 /** The phone of somebody of the staff: may be left out, or cleared. */
 export const memberPhone = optionalText(40).refine((value) => value == null || isPhone(value) || isPrintedPhone(value), WRONG_PHONE);

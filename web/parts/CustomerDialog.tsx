@@ -9,6 +9,7 @@ import {
   CUSTOMER_NOTES_MAX,
   genders,
   listCustomers,
+  plainPhone,
   searchCustomers,
   updateCustomer,
 } from '#contract/customers.ts';
@@ -43,7 +44,7 @@ const today = (): string => {
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 };
 
-const isPhone = (text: string): boolean => /\d/.test(text) && !/[a-z]{2}/i.test(text);
+const isPhone = (text: string): boolean => /\p{Nd}/u.test(text) && !/\p{L}{2}/u.test(text);
 
 const valuesOf = (customer: CustomerDialogProps['customer'], typed: string): CustomerValues => ({
   phone: customer?.phone ?? (isPhone(typed) ? typed : ''),
@@ -73,14 +74,14 @@ export const CustomerDialog = ({ customer, typed = '', onSaved, onClose }: Custo
   const options = { refreshes: [listCustomers, searchCustomers, getCustomer], onFailed: showErrors };
   const done = (phone: string, name: string) => {
     onClose();
-    onSaved?.({ phone: phone.trim(), name: name.trim() });
+    onSaved?.({ phone, name: name.trim() });
   };
   const add = useAction(addCustomer, {
     ...options,
     onDone: (_, { body }) => done(body.phone, body.name),
     onFailed: (failure, { body }) => {
       showErrors(failure);
-      setTaken(failure.code === 'conflict' ? body.phone.trim() : undefined);
+      setTaken(failure.code === 'conflict' ? body.phone : undefined);
     },
   });
   const update = useAction(updateCustomer, { ...options, onDone: (_, { params, body }) => done(params.id, body.name) });
@@ -99,7 +100,7 @@ export const CustomerDialog = ({ customer, typed = '', onSaved, onClose }: Custo
       notes: notes.trim() || null,
     };
     if (customer) void update.run({ params: { id: customer.phone }, body: { ...details, basedOn: basedOn() } });
-    else void add.run({ body: { phone, ...details } });
+    else void add.run({ body: { phone: plainPhone(phone), ...details } });
   };
 
   return (
@@ -122,7 +123,7 @@ export const CustomerDialog = ({ customer, typed = '', onSaved, onClose }: Custo
         {...form.getInputProps('phone')}
       />
       {holder &&
-        taken === form.getValues().phone.trim() &&
+        taken === plainPhone(form.getValues().phone) &&
         (onSaved ? (
           <Button variant="default" onClick={() => done(holder.phone, holder.name)}>
             Choose {holder.name}

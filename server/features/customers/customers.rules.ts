@@ -1,16 +1,19 @@
-import type { Customer } from '#contract/customers.ts';
+import { type Customer, plainPhone } from '#contract/customers.ts';
 
 /** Two spellings of the same digits are one phone; one without digits stands for itself, as customers.phone_key has it. */
-export const phoneKeyOf = (phone: string): string => phone.replace(/\D/g, '') || phone;
+export const phoneKeyOf = (phone: string): string => plainPhone(phone).replace(/\D/g, '') || phone;
 
 /** True when nothing but a phone was meant, in whatever spelling that a customer's may have (part-1 §5), or that was pasted with printed dashes. */
-export const isPhoneText = (text: string): boolean => /^(?:[\d\s\-\u2010-\u2015\u00b7+_,.^*?$#()/]|ext|x)+$/.test(text) && /\d/.test(text);
+export const isPhoneText = (text: string): boolean => {
+  const plain = plainPhone(text);
+  return /^(?:[\d\s\-\u2010-\u2015\u00b7+_,.^*?$#()/]|ext|x)+$/.test(plain) && /\d/.test(plain);
+};
 
 /** The words of what a person typed, each of which must stand somewhere, in any order. */
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
 /** The digits of all words that look like a part of a phone: of 'Hart 45-67' 4567. */
-export const phoneDigitsIn = (text: string): string => wordsOf(text).filter(isPhoneText).join('').replace(/\D/g, '');
+export const phoneDigitsIn = (text: string): string => plainPhone(wordsOf(text).filter(isPhoneText).join('')).replace(/\D/g, '');
 
 /**
  * What a text may stand for; whoever fits one of these is found: its words, the same with the digits alone of those that look like a

@@ -46,6 +46,18 @@ test('a customer is listed as added, the newest first, ten on a page', async () 
     expect((await admin(listCustomers, { query: query as object })).status).toBe(400);
 });
 
+test('a phone in digits of another script, or copied with marks of direction, is one in ours, and found by either', async () => {
+  const { admin } = await openRestaurant({ currency: 'KWD' });
+  expect((await add(admin, '\u202a+٩٦٥ ٥٠٠١ ٢٣٤٥\u202c', 'محمد')).status).toBe(200);
+  expect((await add(admin, '５００１-２３４６', '田中')).status).toBe(200);
+  expect((await list(admin)).customers.map(({ phone }) => phone)).toEqual(['5001-2346', '+965 5001 2345']);
+  expect((await add(admin, '+96550012345', 'Twice')).reply.message).toBe('A customer with this phone already exists!');
+  for (const q of ['٥٠٠١٢٣٤٥', '٥٠٠١ ٢٣٤٥', '50012345', '\u200e50012345']) {
+    expect(await search(admin, q)).toEqual([{ name: 'محمد', phone: '+965 5001 2345' }]);
+    expect(await namesOf(admin, q)).toEqual(['محمد']);
+  }
+});
+
 test('a filter finds part of a name, a phone or an e-mail, every character taken literally', async () => {
   const { admin } = await openRestaurant();
   await add(admin, '+1 555-0100', 'Éva 100% O’Neil_Smith', 'eva@example.com');

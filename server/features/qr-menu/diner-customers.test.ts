@@ -53,6 +53,15 @@ test('a known customer is never changed, however their phone was written down, a
   expect((await customersOf(tenantId)).slice(2)).toMatchObject([{ phone: '+14155552673', name: 'Mallory' }]);
 });
 
+test('a phone that was typed in Arabic digits is the same as in ours', async () => {
+  const { place, waiting, tenantId } = await openDining({}, { currency: 'KWD' });
+  for (const phone of ['٥٠٠١٢٣٤٥', '+965 5001 2345', '\u202a+965 5001 2345\u202c'])
+    expect((await place({ customerType: 'CUSTOMER', customer: { name: 'محمد', phone } })).status).toBe(200);
+  expect((await waiting()).map(({ customer_name }) => customer_name)).toEqual(['محمد', 'محمد', 'محمد']);
+  expect(new Set((await waiting()).map(({ customer_id: id }) => id))).toEqual(new Set(['+96550012345']));
+  expect(await customersOf(tenantId)).toHaveLength(0);
+});
+
 test('ten at once with one new phone, accepted at once, make one customer', async () => {
   const { place, tenantId, waiting, admin, menu } = await openDining();
   const customer = { name: 'Ada', phone: '+14155552671' };

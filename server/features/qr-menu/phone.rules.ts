@@ -50,10 +50,11 @@ export const countryOf = ({ phone, address, currency, timezone }: Place): Countr
  * as it was typed. Undefined for what part-1 §5 takes for no phone.
  */
 export const readPhone = (text: string, country: CountryCode | undefined): { phone: string; keys: string[] } | undefined => {
-  if (!customerPhone.safeParse(text).success) return undefined;
+  const { data } = customerPhone.safeParse(text);
+  if (data === undefined) return undefined;
   // the whole text is a number, or none: nothing is fished out of other words
-  const parsed = parsePhoneNumberFromString(text, { ...(country && { defaultCountry: country }), extract: false });
-  if (!parsed?.isValid()) return { phone: text, keys: [phoneKeyOf(text)] };
+  const parsed = parsePhoneNumberFromString(data, { ...(country && { defaultCountry: country }), extract: false });
+  if (!parsed?.isValid()) return { phone: data, keys: [phoneKeyOf(data)] };
   const spellings = parsed.country === country ? [parsed.number, parsed.nationalNumber, parsed.formatNational()] : [parsed.number];
   return { phone: parsed.number, keys: [...new Set(spellings.map((spelling) => spelling.replace(/\D/g, '')))] };
 };
