@@ -123,7 +123,7 @@ export const updateTenant = endpoint({
   method: 'PATCH',
   path: '/superadmin/tenants/update/:id',
   summary:
-    "Change a restaurant's name, its owner's e-mail, whether it can work, and the provider's note on it; holds at its next call. Its subscription goes on unless cancelSubscription is true. Another e-mail signs the owner out, and with a second factor takes the password again, in X-Confirm-Password",
+    "Change a restaurant's name, its owner's e-mail, whether it can work, and the provider's note on it; holds at its next call. Its subscription goes on unless cancelSubscription is true. Another e-mail signs the owner out. With a second factor that and cancelSubscription take the password again, in X-Confirm-Password",
   access,
   params: z.object({ id: pathId }),
   body: edited(

@@ -35,6 +35,11 @@ const calls: [string, (opened: Opened, extra?: Extra) => Promise<{ status: numbe
     'changing an owner’s address',
     ({ call, tenantId }, extra) => call(updateTenant, { ...of(tenantId), body: { name: 'X', email: newAddress() } }, extra),
   ],
+  [
+    'cancelling a subscription',
+    ({ call, tenantId, username }, extra) =>
+      call(updateTenant, { ...of(tenantId), body: { name: 'X', email: username, isActive: false, cancelSubscription: true } }, extra),
+  ],
   ['the export as CSV', ({ call }, extra) => callCsv(call, extra)],
   ['the export as JSON', ({ call }, extra) => call(listTenantsToExport, { params: { status: 'all' }, query: {} }, extra)],
 ];

@@ -168,7 +168,7 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, billing,
       const mergedWith = (tenant: Tenant) => mergedOrAsk(editOf(tenant), () => Promise.resolve(null));
       const seen = await readAsProvider((db) => getTenant(db, id, { now, graceDays }));
       const knownEmail = seen.email;
-      if ((await mergedWith(seen)).email !== knownEmail) await assertConfirmed(context, wrongPasswords);
+      if ((await mergedWith(seen)).email !== knownEmail || body.cancelSubscription) await assertConfirmed(context, wrongPasswords);
       const { isOpenedOrClosed, isCharged, ownerId, before, email } = await asProvider(async (db) => {
         const before = await getTenant(db, id, { now, graceDays }, true);
         // whether the password was asked for was decided by the address that is not stored any more
