@@ -31,6 +31,10 @@ const READY = 'Your account is ready.';
 const READY_WHEN_CONFIRMED =
   'Your account is ready. Other accounts were opened with this email: please open the link that we have mailed to you, then sign in!';
 
+/** A browser may be newer than this server. Refusing it would keep its owner out. */
+const IN_UTC =
+  ' Your time zone is not known here, and the clock of your restaurant runs in UTC: please choose another one in the store details!';
+
 type Twin = Awaited<ReturnType<typeof findTwin>>;
 
 interface Surrounded {
@@ -51,8 +55,8 @@ export const authRoutes = (parts: Surrounded) => {
     handleOpen(signUp, async ({ body }, { acrossTenants, address, now, random, post, inBackground }) => {
       if (!isSignUpOpen) throw new AppError('not_allowed', 'Registration is closed!');
       const currency = (body.currency || 'USD').toUpperCase();
-      // a zone of the browser's that this server does not know yet is set in the settings
-      const timezone = body.timezone && isTimezone(body.timezone) ? body.timezone : 'UTC';
+      const isInUtc = !!body.timezone && !isTimezone(body.timezone);
+      const timezone = isInUtc ? 'UTC' : body.timezone || 'UTC';
       if (!findCurrency(currency)) throw new AppError('invalid_input', 'Please select a currency!');
       assertGoodPassword(body.password, [body.biz_name, body.username, ...(body.name ? [body.name] : [])]);
       await signUpsOfAddress.take(address);
@@ -95,7 +99,7 @@ export const authRoutes = (parts: Surrounded) => {
         }
       });
       inBackground(() => letters.sendConfirmation({ username: body.username, tenantId, token, post, role: 'admin', openedAt: now }));
-      return { message: isCrowded ? READY_WHEN_CONFIRMED : READY };
+      return { message: `${isCrowded ? READY_WHEN_CONFIRMED : READY}${isInUtc ? IN_UTC : ''}` };
     }),
     ...signInRoutes(parts),
     ...sessionsRoutes,

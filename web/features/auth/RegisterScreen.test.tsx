@@ -65,6 +65,9 @@ test('sends what the browser suggests, and signs in with what was typed', async 
   const typed = { username: 'ada@example.com', password: 'correct horse' };
   expect(called.mock.calls[0]?.[0].body).toEqual({ biz_name: 'Chez Ada', name: 'Ada', ...typed, ...proposed() });
   expect(entered.mock.calls[0]?.[0].body).toEqual(typed);
+  // it may say what is to be done next, and stands longer than other messages
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  expect(screen.getByText('Account created.')).toBeTruthy();
 });
 
 test('where the address must be confirmed first, the login waits with it filled in', async () => {

@@ -6,6 +6,7 @@ import { PASSWORD_MIN, signUp } from '#contract/own-account.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useContractForm } from '#web/platform/forms.ts';
 import { isSignUpOpen, monthlyPrice, SUPPORT_ADDRESS, trialDays } from '#web/platform/page-facts.ts';
+import { notify } from '#web/platform/toast.ts';
 import { storeUser } from '#web/platform/session.tsx';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
 import { proposed } from '#web/parts/region-currency.ts';
@@ -62,7 +63,10 @@ const OpenScreen = () => {
   const enter = useAction(signIn, { quiet: true, onDoneAnywhere: ({ user }) => storeUser(user) });
   const register = useAction(signUp, {
     failure: "We're getting issues while processing the request, try later!",
-    onDone: async (_, { body: { username, password } }) => {
+    quiet: 'done',
+    onDone: async ({ message }, { body: { username, password } }) => {
+      // it may say what is to be done next, at length
+      notify.standing(message);
       if (!(await enter.run({ body: { username, password } }))) await navigate('/login', { state: { username } });
     },
     onFailed: showErrors,
