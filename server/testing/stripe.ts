@@ -18,7 +18,7 @@ interface StoredSubscription {
   created: number;
   start_date: number;
   ended_at: number | null;
-  cancellation_details: { reason: string | null };
+  cancellation_details: { reason: string | null; comment?: string | undefined };
   items: { data: { current_period_start: number; current_period_end: number }[] };
 }
 interface StoredSession {
@@ -73,8 +73,8 @@ export const openStripe = async () => {
     body: { error: { type: 'invalid_request_error', code: 'resource_missing', param, message: `No such ${param}` } },
   });
 
-  const end = (subscription: StoredSubscription, reason: string) => {
-    Object.assign(subscription, { status: 'canceled', ended_at: time, cancellation_details: { reason } });
+  const end = (subscription: StoredSubscription, reason: string, comment?: string) => {
+    Object.assign(subscription, { status: 'canceled', ended_at: time, cancellation_details: { reason, comment } });
     emit('customer.subscription.deleted', subscription);
   };
 
@@ -98,7 +98,7 @@ export const openStripe = async () => {
       if (!subscription) return missing('subscription');
       if (method === 'GET') return ok(subscription);
       if (subscription.status === 'canceled') return missing('subscription');
-      end(subscription, 'cancellation_requested');
+      end(subscription, 'cancellation_requested', query.get('cancellation_details[comment]') ?? undefined);
       return ok(subscription);
     }
     if (kind === 'checkout' && method === 'GET') {

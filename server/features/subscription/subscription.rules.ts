@@ -13,6 +13,7 @@ export interface Told {
   id: string;
   state: 'waiting' | 'paid' | 'unpaid' | 'ended';
   isForWantOfPayment: boolean;
+  keepsTime: boolean;
   createdAt: Date;
   periodStart: Date;
   periodEnd: Date;
@@ -80,13 +81,10 @@ export const follow = (held: Held, told: Told): Change | undefined => {
     case 'ended': {
       if (!isOwn) return undefined;
       const endedAt = told.endedAt ?? told.periodEnd;
+      const kept = told.keepsTime ? held.activeUntil : null;
       return {
         // a cancellation is immediate; who could not pay keeps the days of grace (wire.md §2)
-        next: {
-          subscriptionId: null,
-          startedAt: null,
-          activeUntil: told.isForWantOfPayment ? withoutRunning(held, told) : null,
-        },
+        next: { subscriptionId: null, startedAt: null, activeUntil: told.isForWantOfPayment ? withoutRunning(held, told) : kept },
         period: { status: 'cancelled', startsOn: held.startedAt ?? told.createdAt, expiresOn: endedAt },
       };
     }

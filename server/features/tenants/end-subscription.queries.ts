@@ -16,7 +16,7 @@ export const endPayments = async (
   sentence: string,
 ): Promise<void> => {
   if (held.billing_customer_id) await billing.endCustomer(held.billing_customer_id).catch(orUnavailable(sentence));
-  if (held.subscription_id) await billing.cancelSubscription(held.subscription_id).catch(orUnavailable(sentence));
+  if (held.subscription_id) await billing.cancelSubscription(held.subscription_id, true).catch(orUnavailable(sentence));
 };
 
 /** A restaurant whose subscription was cancelled by the provider has none any more; the time that was paid for stays. */

@@ -93,6 +93,45 @@ test('what was paid for stays, also where the end is reported before the answer'
   expect((await seen()).tenantInfo).toMatchObject({ subscription_id: null, subscription_end: paidUntil });
 });
 
+/** Asks, and has the payment provider fall silent as soon as it has cancelled: the answer is 503, and the end is reported. */
+const brokenOff = async (
+  { stripe, subscription, reportAll }: Awaited<ReturnType<typeof openPaying>>,
+  ask: () => Promise<[number, ...unknown[]]>,
+) => {
+  stripe.mood.delay = () => 200;
+  const asked = ask();
+  await expect.poll(() => subscription.status).toBe('canceled');
+  Object.assign(stripe.mood, { is: 'failing', delay: () => 0 });
+  expect((await asked)[0]).toBe(503);
+  stripe.mood.is = 'well';
+  await reportAll();
+};
+
+test('what was paid for stays where switching off breaks off half way, and the end is reported before it is tried again', async () => {
+  const opened = await openPaying();
+  const off = () => opened.change({ isActive: false, cancelSubscription: true }) as Promise<[number, string]>;
+  await brokenOff(opened, off);
+  const paid = { subscription_id: null, subscription_end: opened.paidUntil };
+  expect((await opened.seen()).tenantInfo).toMatchObject(paid);
+  expect(await off()).toEqual([200, 'Tenant updated.']);
+  expect((await opened.seen()).tenantInfo).toMatchObject(paid);
+  // its owner’s own end is immediate as before
+  const own = await openPaying();
+  expect((await own.admin(cancelSubscription, { body: { id: own.subscription.id } })).status).toBe(200);
+  await own.reportAll();
+  expect((await own.seen()).tenantInfo).toMatchObject({ subscription_id: null, subscription_end: null });
+});
+
+test('and where a deletion breaks off half way, for whoever restores it', async () => {
+  const opened = await openPaying();
+  const { call, tenantId, seen, paidUntil } = opened;
+  const remove = async (): Promise<[number]> => [(await call(deleteTenant, of(tenantId))).status];
+  await brokenOff(opened, remove);
+  expect(await remove()).toEqual([200]);
+  expect((await call(restoreTenant, of(tenantId))).status).toBe(200);
+  expect((await seen()).tenantInfo).toMatchObject({ subscription_id: null, subscription_end: paidUntil });
+});
+
 test('what is paid for while the payment provider is asked to end it stays, too', async () => {
   const renewed = new Date(Date.now() + 60 * 86_400_000).toISOString();
   let renew = async () => {};

@@ -10,6 +10,8 @@ export interface BillingSubscription {
   state: 'waiting' | 'paid' | 'unpaid' | 'ended';
   /** ended because payments failed, and not because somebody wanted it */
   isForWantOfPayment: boolean;
+  /** ended by whoever runs Comanda, so that what was paid for stays; its owner's end is immediate */
+  keepsTime: boolean;
   createdAt: Date;
   periodStart: Date;
   periodEnd: Date;
@@ -47,9 +49,12 @@ export interface Billing {
   openCheckout: (request: CheckoutRequest) => Promise<{ url: string; customerId: string | null }>;
   /** Undefined: the provider does not know it. Throws BillingAway. */
   findSubscription: (id: string) => Promise<BillingSubscription | undefined>;
-  /** Ends a subscription at once; one that is over or unknown is no error. Throws BillingAway. */
-  cancelSubscription: (id: string) => Promise<void>;
-  /** Ends all subscriptions of a customer at once and closes the pages where it could still pay; unknown is no error. Throws BillingAway. */
+  /** Ends a subscription at once; one that is over or unknown is no error. With `keepsTime` it says so ever after. Throws BillingAway. */
+  cancelSubscription: (id: string, keepsTime?: boolean) => Promise<void>;
+  /**
+   * Ends all subscriptions of a customer at once, with `keepsTime`, and closes the pages where it could still pay; unknown is no error.
+   * Throws BillingAway.
+   */
   endCustomer: (id: string) => Promise<void>;
   /** Throws BadSignature; undefined: an event that is of no use to us. */
   readEvent: (signed: SignedBody) => BillingEvent | undefined;

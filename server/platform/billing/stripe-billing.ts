@@ -24,6 +24,8 @@ interface Options extends StripeSettings {
 const ANSWER_WITHIN = 7000; // ms
 const RETRIES = 1;
 const CHECKOUT_HOST = 'checkout.stripe.com';
+/** Written with the cancellation, where whoever asks for the subscription reads it: a report may come before we have stored anything. */
+const KEEPS_TIME = 'Ended by the provider of Comanda. What was paid for stays.';
 
 const isMissing = (error: unknown, param?: string): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&
@@ -46,6 +48,7 @@ const readSubscription = (subscription: Stripe.Subscription): BillingSubscriptio
     tenantId: readTenantId(subscription.metadata['tenant_id']),
     state: stateOf(subscription.status),
     isForWantOfPayment: subscription.cancellation_details?.reason === 'payment_failed',
+    keepsTime: subscription.cancellation_details?.comment === KEEPS_TIME,
     createdAt: toDate(subscription.created),
     periodStart: toDate(item?.current_period_start ?? subscription.start_date),
     periodEnd: toDate(item?.current_period_end ?? subscription.start_date),
@@ -178,9 +181,9 @@ export const openStripeBilling = ({
     product,
   });
 
-  const cancel = async (id: string) => {
+  const cancel = async (id: string, keepsTime: boolean) => {
     try {
-      await stripe.subscriptions.cancel(id);
+      await stripe.subscriptions.cancel(id, keepsTime ? { cancellation_details: { comment: KEEPS_TIME } } : {});
     } catch (error) {
       // it says so of what is over, too
       if (!isMissing(error)) throw error;
@@ -211,13 +214,13 @@ export const openStripeBilling = ({
           throw error;
         }),
       ),
-    cancelSubscription: (id) => ask(() => cancel(id)),
+    cancelSubscription: (id, keepsTime = false) => ask(() => cancel(id, keepsTime)),
     endCustomer: (customer) =>
       ask(async () => {
         try {
           // first: a page that was paid in this moment refuses to expire, and whoever tries again finds its subscription
           await expireOpenCheckouts(customer);
-          for await (const { id } of stripe.subscriptions.list({ customer })) await cancel(id);
+          for await (const { id } of stripe.subscriptions.list({ customer })) await cancel(id, true);
         } catch (error) {
           if (!isMissing(error, 'customer')) throw error;
         }
