@@ -4,10 +4,42 @@ import type { ProviderContext } from '#server/platform/endpoints/contexts.ts';
 import { insertProviderAudit } from '#server/platform/security/provider-audit.queries.ts';
 import { findSubscription, insertPeriod, lockSubscription, updateSubscription } from './subscription.queries.ts';
 
-export type EndingBilling = Pick<Billing, 'cancelSubscription' | 'endCustomer'>;
+export type EndingBilling = Pick<Billing, 'cancelSubscription' | 'endCustomer' | 'findSubscription'>;
 type Held = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;
 
+/** What was held of a subscription, to be written again. */
+export const valuesOf = (held: Held) => ({
+  subscriptionId: held.subscription_id,
+  startedAt: held.subscription_start,
+  activeUntil: held.active_until,
+  plan: held.plan,
+});
+
 const NOT_CANCELLED = 'The tenant is updated, but its subscription cannot be cancelled now. Please try again later!';
+
+/**
+ * A subscription that is about to be cancelled, with a renewal that is paid and not reported yet: afterwards the payment provider tells
+ * nobody of it. Undefined for a restaurant that is gone.
+ */
+export const findPaidSubscription = async (
+  billing: EndingBilling,
+  tenantId: number,
+  sentence: string,
+  { asProvider, readAsProvider, now }: Pick<ProviderContext, 'asProvider' | 'readAsProvider' | 'now'>,
+): Promise<Held | undefined> => {
+  const held = await readAsProvider((db) => findSubscription(db, tenantId));
+  if (!held || held.deleted_at !== null || held.subscription_id === null) return held;
+  const told = await billing.findSubscription(held.subscription_id).catch(orUnavailable(sentence));
+  if (told?.state !== 'paid' || told.tenantId !== tenantId || told.periodEnd <= (held.active_until ?? 0)) return held;
+  return asProvider(async (db) => {
+    const current = await lockSubscription(db, tenantId);
+    // what was reported meanwhile is newer
+    if (current?.billing_revision !== held.billing_revision) return current;
+    await updateSubscription(db, tenantId, { ...valuesOf(held), activeUntil: told.periodEnd });
+    await insertPeriod(db, { tenantId, now, status: 'renewed', startsOn: told.periodStart, expiresOn: told.periodEnd });
+    return findSubscription(db, tenantId);
+  });
+};
 
 /** Not only the subscription that is known here: a checkout may be open, or was paid a moment ago. */
 export const endPayments = async (
@@ -31,12 +63,9 @@ export const insertCancelled = async (
 };
 
 /** Cancels for a restaurant that goes on. After what else is changed of it, which holds also while the payment provider is away. */
-export const endSubscription = async (
-  billing: EndingBilling,
-  tenantId: number,
-  { asProvider, readAsProvider, superAdmin, now }: ProviderContext,
-): Promise<void> => {
-  const held = await readAsProvider((db) => findSubscription(db, tenantId));
+export const endSubscription = async (billing: EndingBilling, tenantId: number, context: ProviderContext): Promise<void> => {
+  const { asProvider, superAdmin, now } = context;
+  const held = await findPaidSubscription(billing, tenantId, NOT_CANCELLED, context);
   if (!held || held.deleted_at !== null) return;
   await endPayments(billing, held, NOT_CANCELLED);
   const subscriptionId = held.subscription_id;

@@ -132,6 +132,27 @@ test('and where a deletion breaks off half way, for whoever restores it', async 
   expect((await seen()).tenantInfo).toMatchObject({ subscription_id: null, subscription_end: paidUntil });
 });
 
+type Paying = Awaited<ReturnType<typeof openPaying>>;
+const ends: [string, (paying: Paying) => Promise<unknown>, (paying: Paying) => Promise<unknown>][] = [
+  ['switched off', ({ change }) => change({ isActive: false, cancelSubscription: true }), async () => {}],
+  ['deleted', ({ call, tenantId }) => call(deleteTenant, of(tenantId)), ({ call, tenantId }) => call(restoreTenant, of(tenantId))],
+];
+
+test.each(ends)('a renewal that is paid and reported only after the restaurant is %s is not lost', async (_, end, restore) => {
+  const paying = await openPaying();
+  const { stripe, subscription, seen, reportAll, paidUntil } = paying;
+  stripe.renew(subscription);
+  await end(paying);
+  await reportAll();
+  await restore(paying);
+  const renewedUntil = new Date(subscription.items.data[0]!.current_period_end * 1000).toISOString();
+  expect(renewedUntil > paidUntil!).toBe(true);
+  expect(await seen()).toMatchObject({
+    tenantInfo: { subscription_id: null, subscription_end: renewedUntil },
+    subscriptionHistory: [{ status: 'cancelled' }, { status: 'renewed', expires_on: renewedUntil }, { status: 'created' }],
+  });
+});
+
 test('what is paid for while the payment provider is asked to end it stays, too', async () => {
   const renewed = new Date(Date.now() + 60 * 86_400_000).toISOString();
   let renew = async () => {};

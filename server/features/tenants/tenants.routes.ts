@@ -27,11 +27,18 @@ import { insertProviderAudit } from '#server/platform/security/provider-audit.qu
 import { handleProvider } from '#server/platform/endpoints/routes.ts';
 import { publicId } from '#server/platform/seams.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
-import { type EndingBilling, endPayments, endSubscription, insertCancelled } from './end-subscription.queries.ts';
+import {
+  type EndingBilling,
+  endPayments,
+  endSubscription,
+  findPaidSubscription,
+  insertCancelled,
+  valuesOf,
+} from './end-subscription.queries.ts';
 import { addressChangedLetters } from './letters.rules.ts';
 import { openTenant } from './open-tenant.queries.ts';
 import { purgeTenants } from './purge.queries.ts';
-import { findSubscription, updateSubscription } from './subscription.queries.ts';
+import { updateSubscription } from './subscription.queries.ts';
 import { lockTenantToRestore, markTenantDeleted, markTenantRestored, updateTenantNote, updateTenantRow } from './tenant-changes.queries.ts';
 import {
   findDeletedTenants,
@@ -213,21 +220,13 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, billing,
   ];
 };
 
-/** What was held of a subscription, to be written again. */
-const valuesOf = (held: NonNullable<Awaited<ReturnType<typeof findSubscription>>>) => ({
-  subscriptionId: held.subscription_id,
-  startedAt: held.subscription_start,
-  activeUntil: held.active_until,
-  plan: held.plan,
-});
-
 /** Deleting them, and taking that back. */
 const endRoutes = ({ config: { graceDays, purgeAfterDays }, billing, wrongPasswords }: Confirming) => [
   handleProvider(deleteTenant, async ({ params: { id } }, context) => {
     const { asProvider, readAsProvider, superAdmin, now, closeSockets, inBackground, photos } = context;
     await readAsProvider((db) => getTenant(db, id, { now, graceDays }));
     await assertConfirmed(context, wrongPasswords);
-    const held = await readAsProvider((db) => findSubscription(db, id));
+    const held = await findPaidSubscription(billing, id, PROVIDER_AWAY, context);
     // First: once the restaurant is gone nobody knows what its owner would go on paying for.
     if (held) await endPayments(billing, held, PROVIDER_AWAY);
     const purgeAt = purgeAfterDays > 0 ? new Date(now.getTime() + purgeAfterDays * DAY) : null;
