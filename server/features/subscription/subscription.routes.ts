@@ -39,6 +39,8 @@ const aMonthAfter = (start: Date): Date => {
   return end;
 };
 
+type Row = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;
+
 interface Surrounded {
   config: { graceDays: number; supportEmail: string };
   billing: Billing;
@@ -108,7 +110,9 @@ export const subscriptionRoutes = ({ config: { graceDays, supportEmail }, billin
       };
     }),
 
-    handleSignedIn(createCheckout, async ({ body }, { session: { tenantId }, acrossTenants, readAcrossTenants, now }) => {
+    handleSignedIn(createCheckout, async ({ body }, context) => {
+      const { acrossTenants, readAcrossTenants, now } = context;
+      const { tenantId } = context.session;
       if (body.id && body.id !== billing.product.id) throw new AppError('not_found', 'There is no such plan!');
       const row = await readAcrossTenants((db) => findSubscription(db, tenantId));
       if (!row) throw new AppError('not_found', LOOKUP_FAILED);
@@ -116,6 +120,7 @@ export const subscriptionRoutes = ({ config: { graceDays, supportEmail }, billin
       if (!row.is_active) throw new AppError('conflict', `This account was switched off. Please write to ${supportEmail}.`);
       assertNotSubscribed(heldOf(row), now);
       await checkoutsOfTenant.take(`${tenantId}`);
+      await assertNothingPaid(row, billing, context);
       const payer = await readAcrossTenants((db) => getPayer(db, tenantId));
       const { url, customerId } = await billing
         .openCheckout({ tenantId, customerId: row.billing_customer_id, name: payer.name, email: payer.email ?? payer.username })
@@ -173,8 +178,28 @@ export const subscriptionRoutes = ({ config: { graceDays, supportEmail }, billin
   ];
 };
 
+/** What was charged and is not reported yet, a checkout or a renewal, is taken now: who seems to owe it must not pay it twice. */
+const assertNothingPaid = async (row: Row, billing: Billing, context: OpenContext) => {
+  const { acrossTenants, closeSockets, now } = context;
+  if (row.billing_customer_id === null) return;
+  const told = await billing.findPaidOf(row.billing_customer_id).catch(orUnavailable(LOOKUP_FAILED));
+  if (!told || told.tenantId !== row.id || told.periodEnd <= now) return;
+  const isChanged = await acrossTenants(async (db) => {
+    const current = await lockSubscription(db, row.id);
+    if (current?.billing_revision !== row.billing_revision || current.deleted_at !== null) return false;
+    const held = heldOf(current);
+    // its report ends another one that is still held
+    const change = held.subscriptionId === null || held.subscriptionId === told.id ? follow(held, told) : undefined;
+    if (change) await insertChange(db, { tenantId: row.id, memberId: null, sessionId: null, now }, held, change);
+    return change !== undefined;
+  });
+  if (isChanged) closeSockets({ tenant: row.id });
+  throw alreadyActive();
+};
+
+const alreadyActive = () => new AppError('conflict', 'Your subscription is already active!');
+
 /** Who has paid for the time that is running buys nothing twice; who is in grace may. */
 const assertNotSubscribed = ({ subscriptionId, activeUntil }: Held, now: Date) => {
-  if (subscriptionId !== null && activeUntil !== null && activeUntil > now)
-    throw new AppError('conflict', 'Your subscription is already active!');
+  if (subscriptionId !== null && activeUntil !== null && activeUntil > now) throw alreadyActive();
 };

@@ -236,6 +236,49 @@ test('a customer that was made and not noted is made again for a restaurant whos
   expect([...stripe.customers.values()].at(-1)).toEqual({ tenant_id: `${tenantId}`, name: 'Chez Ada', email: username });
 });
 
+test('what was paid and is not reported yet is not paid again: the second try at a checkout finds it', async () => {
+  const stripe = await openStripe();
+  let now = new Date();
+  const app = await openListening({ config: { stripe: stripe.settings }, clock: () => now });
+  const { admin, tenantId } = await openRestaurant({ app });
+  await admin(createCheckout, { body: {} });
+  const subscription = stripe.pay([...stripe.sessions.values()].at(-1)!);
+  const again = async () => {
+    const { status, reply } = await admin(createCheckout, { body: {} });
+    return [status, reply.message];
+  };
+  const seen = async () => {
+    const { phase, subscription_id, subscription_end } = (await admin(getSubscription, {})).reply;
+    return {
+      phase,
+      subscription_id,
+      isPaid: subscription_end === new Date(subscription.items.data[0]!.current_period_end * 1000).toISOString(),
+    };
+  };
+  const paid = { phase: 'subscribed', subscription_id: subscription.id, isPaid: true };
+  expect(await again()).toEqual([409, 'Your subscription is already active!']);
+  expect(await seen()).toEqual(paid);
+
+  // a month later, and a day in which nothing was reported
+  stripe.renew(subscription);
+  now = new Date(now.getTime() + 31 * DAY);
+  expect(await seen()).toMatchObject({ phase: 'grace' });
+  expect(await again()).toEqual([409, 'Your subscription is already active!']);
+  expect(await seen()).toEqual(paid);
+  const reportAll = async () => {
+    for (const event of stripe.events.splice(0))
+      expect(await stripe.report(app, event, { at: Math.floor(now.getTime() / 1000) })).toBe(200);
+  };
+  await reportAll();
+  expect([await seen(), await historyOf(tenantId)]).toEqual([paid, ['created', 'renewed']]);
+
+  // a card that refused is no payment: another one may be tried
+  stripe.renew(subscription, false);
+  now = new Date(now.getTime() + 30 * DAY);
+  await reportAll();
+  expect((await again())[0]).toBe(200);
+});
+
 test('a provider that fails, is silent, has another price or names a foreign page sells nothing', async () => {
   const stripe = await openStripe();
   const app = await openApp({ config: { stripe: stripe.settings } });

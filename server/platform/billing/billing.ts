@@ -49,6 +49,8 @@ export interface Billing {
   openCheckout: (request: CheckoutRequest) => Promise<{ url: string; customerId: string | null }>;
   /** Undefined: the provider does not know it. Throws BillingAway. */
   findSubscription: (id: string) => Promise<BillingSubscription | undefined>;
+  /** What a customer pays for now, the newest; undefined: nothing, or an unknown customer. Throws BillingAway. */
+  findPaidOf: (customerId: string) => Promise<BillingSubscription | undefined>;
   /** Ends a subscription at once; one that is over or unknown is no error. With `keepsTime` it says so ever after. Throws BillingAway. */
   cancelSubscription: (id: string, keepsTime?: boolean) => Promise<void>;
   /**

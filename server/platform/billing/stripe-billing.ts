@@ -139,7 +139,17 @@ const openCheckouts = (
     return url;
   };
 
-  return { assertPrice, createCustomer, expireOpenCheckouts, createSession };
+  const findPaid = async (customer: string) => {
+    try {
+      const { data } = await stripe.subscriptions.list({ customer });
+      return data.map(readSubscription).find(({ state }) => state === 'paid');
+    } catch (error) {
+      if (isMissing(error, 'customer')) return undefined;
+      throw error;
+    }
+  };
+
+  return { assertPrice, createCustomer, expireOpenCheckouts, createSession, findPaid };
 };
 
 /** Billing by Stripe. The price is one that the configuration names, never one that a client asks for (cases.md N20). */
@@ -174,7 +184,7 @@ export const openStripeBilling = ({
     }
   };
 
-  const { assertPrice, createCustomer, expireOpenCheckouts, createSession } = openCheckouts(stripe, base, {
+  const { assertPrice, createCustomer, expireOpenCheckouts, createSession, findPaid } = openCheckouts(stripe, base, {
     priceId,
     publicUrl,
     minorPrice,
@@ -214,6 +224,7 @@ export const openStripeBilling = ({
           throw error;
         }),
       ),
+    findPaidOf: (customer) => ask(() => findPaid(customer)),
     cancelSubscription: (id, keepsTime = false) => ask(() => cancel(id, keepsTime)),
     endCustomer: (customer) =>
       ask(async () => {

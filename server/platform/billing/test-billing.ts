@@ -13,6 +13,7 @@ export const openTestBilling = ({ publicUrl, product }: { publicUrl: string; pro
   product,
   openCheckout: async ({ customerId }) => ({ url: `${publicUrl}/test-checkout`, customerId }),
   findSubscription: async () => undefined,
+  findPaidOf: async () => undefined,
   cancelSubscription: async () => {},
   endCustomer: async () => {},
   readEvent: () => {
