@@ -29,6 +29,8 @@ interface StoredSession {
   price: string;
   metadata: Record<string, string>;
   subscriptionMetadata: Record<string, string>;
+  /** Seconds since 1970 of the first charge; undefined: at once. */
+  trialEnd: number | undefined;
   successUrl: string;
   cancelUrl: string;
 }
@@ -123,6 +125,7 @@ export const openStripe = async () => {
         price: form.get('line_items[0][price]') ?? '',
         metadata: under(form, 'metadata'),
         subscriptionMetadata: under(form, 'subscription_data[metadata]'),
+        trialEnd: Number(form.get('subscription_data[trial_end]')) || undefined,
         successUrl: form.get('success_url') ?? '',
         cancelUrl: form.get('cancel_url') ?? '',
       };
@@ -190,14 +193,14 @@ export const openStripe = async () => {
       const subscription: StoredSubscription = {
         id: next('sub'),
         object: 'subscription',
-        status: 'active',
+        status: session.trialEnd === undefined ? 'active' : 'trialing',
         customer: session.customer,
         metadata: session.subscriptionMetadata,
         created: time,
         start_date: time,
         ended_at: null,
         cancellation_details: { reason: null },
-        items: { data: [{ current_period_start: time, current_period_end: time + MONTH }] },
+        items: { data: [{ current_period_start: time, current_period_end: session.trialEnd ?? time + MONTH }] },
       };
       subscriptions.set(subscription.id, subscription);
       emit('customer.subscription.created', { ...subscription, status: 'incomplete' });

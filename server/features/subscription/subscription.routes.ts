@@ -18,6 +18,7 @@ import {
   updateCustomer,
 } from '#server/features/tenants/subscription.queries.ts';
 import { BadSignature, type Billing, orUnavailable, type BillingEvent } from '#server/platform/billing/billing.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
 import type { Limits } from '#server/platform/limits/limits.ts';
 import { wasPurged } from '#server/platform/security/provider-audit.queries.ts';
@@ -122,8 +123,9 @@ export const subscriptionRoutes = ({ config: { graceDays, supportEmail }, billin
       await checkoutsOfTenant.take(`${tenantId}`);
       await assertNothingPaid(row, billing, context);
       const payer = await readAcrossTenants((db) => getPayer(db, tenantId));
+      const paidUntil = await readAcrossTenants((db) => paidAhead(db, row, now));
       const { url, customerId } = await billing
-        .openCheckout({ tenantId, customerId: row.billing_customer_id, name: payer.name, email: payer.email ?? payer.username })
+        .openCheckout({ tenantId, customerId: row.billing_customer_id, name: payer.name, email: payer.email ?? payer.username, paidUntil })
         .catch(orUnavailable(LOOKUP_FAILED));
       if (customerId !== null && customerId !== row.billing_customer_id)
         await acrossTenants((db) => updateCustomer(db, tenantId, customerId));
@@ -196,6 +198,14 @@ const assertNothingPaid = async (row: Row, billing: Billing, context: OpenContex
   if (isChanged) closeSockets({ tenant: row.id });
   throw alreadyActive();
 };
+
+const SHORTEST_AHEAD = 48 * 60 * 60 * 1000; // ms; the payment provider puts no first charge off by less
+
+/** Until when a restaurant has paid that has no subscription any more: the next one begins then. A trial ends where it is bought. */
+const paidAhead = async (db: Db, { id, subscription_id, active_until: end }: Row, now: Date): Promise<Date | undefined> =>
+  subscription_id === null && end !== null && end.getTime() - now.getTime() > SHORTEST_AHEAD && (await isEndOfPaid(db, id, end))
+    ? end
+    : undefined;
 
 const alreadyActive = () => new AppError('conflict', 'Your subscription is already active!');
 

@@ -58,6 +58,22 @@ test('switched off with its subscription a restaurant is charged no more, and wo
   expect((await admin(getSubscription, {})).reply).toMatchObject({ is_active: true, subscription_id: null, subscription_end: paidUntil });
 });
 
+test('who subscribes again while there is paid time left pays from its end on, and not twice for it', async () => {
+  const { change, admin, reportAll, stripe, paidUntil, seen } = await openPaying();
+  await change({ isActive: false, cancelSubscription: true });
+  await reportAll();
+  await change({ isActive: true });
+  expect((await admin(createCheckout, { body: {} })).status).toBe(200);
+  const session = [...stripe.sessions.values()].at(-1)!;
+  expect(session.trialEnd).toBe(Date.parse(paidUntil!) / 1000);
+  const next = stripe.pay(session);
+  await reportAll();
+  expect((await seen()).tenantInfo).toMatchObject({ subscription_id: next.id, subscription_end: paidUntil });
+  stripe.renew(next);
+  await reportAll();
+  expect(Date.parse((await seen()).tenantInfo.subscription_end!)).toBeGreaterThan(Date.parse(paidUntil!));
+});
+
 test('a checkout that stood open can not be paid after the switch, and what was just paid is ended', async () => {
   const stripe = await openStripe();
   const app = await openListening({ config: { stripe: stripe.settings } });

@@ -31,6 +31,8 @@ export interface CheckoutRequest {
   customerId: string | null;
   name: string;
   email: string;
+  /** until when it is paid already: nothing is charged before; undefined: at once */
+  paidUntil: Date | undefined;
 }
 
 /** What the signature of an event is checked against: body and headers as they were sent. */

@@ -123,7 +123,7 @@ const openCheckouts = (
     await Promise.all(data.map(({ id }) => stripe.checkout.sessions.expire(id)));
   };
 
-  const createSession = async (customer: string, tenantId: number) => {
+  const createSession = async (customer: string, { tenantId, paidUntil }: CheckoutRequest) => {
     await expireOpenCheckouts(customer);
     const metadata = { tenant_id: String(tenantId) };
     const { url } = await stripe.checkout.sessions.create({
@@ -131,7 +131,7 @@ const openCheckouts = (
       customer,
       line_items: [{ price: priceId, quantity: 1 }],
       metadata,
-      subscription_data: { metadata },
+      subscription_data: { metadata, ...(paidUntil && { trial_end: Math.floor(paidUntil.getTime() / 1000) }) },
       success_url: `${publicUrl}/success`,
       cancel_url: `${publicUrl}/cancelled-payment`,
     });
@@ -206,15 +206,15 @@ export const openStripeBilling = ({
     openCheckout: (request) =>
       ask(async () => {
         await assertPrice();
-        const { tenantId, customerId } = request;
+        const { customerId } = request;
         const customer = customerId ?? (await createCustomer(request, null)).id;
         try {
-          return { url: await createSession(customer, tenantId), customerId: customer };
+          return { url: await createSession(customer, request), customerId: customer };
         } catch (error) {
           // of another account, or removed at the provider
           if (customerId === null || !isMissing(error, 'customer')) throw error;
           const { id } = await createCustomer(request, customerId);
-          return { url: await createSession(id, tenantId), customerId: id };
+          return { url: await createSession(id, request), customerId: id };
         }
       }),
     findSubscription: (id) =>
