@@ -99,10 +99,17 @@ test('the operator says that an address is its holder’s; of several accounts t
   for (const time of [1, 2]) expect(await run(['confirm', alone.toUpperCase()]), `${time}`).toBe(`${alone.toUpperCase()} is confirmed.`);
   expect((await register(alone, 'Another')).status).toBe(409);
 
-  for (const command of ['confirm', 'reset-password'])
+  await database.query(
+    "insert into second_factors (tenant_id, member_id, secret, created_at, confirmed_at) select tenant_id, id, 'AAAA', now(), now() from members where tenant_id = $1",
+    [second],
+  );
+  for (const command of ['confirm', 'reset-password', 'remove-second-factor'])
     await expect(run([command, shared])).rejects.toThrow(
       `Nobody confirmed ${shared}, and several restaurants have it: say --tenant=NUMBER`,
     );
+  expect(await run(['remove-second-factor', shared, `--tenant=${second}`])).toBe(
+    `The member ${shared} has no second factor any more: the password alone signs in.`,
+  );
   expect(await run(['confirm', shared, `--tenant=${second}`])).toBe(`${shared} is confirmed.`);
   expect((await visitor(signIn, { body: { username: shared, password: `${password} First` } })).status).toBe(401);
   expect((await visitor(signIn, { body: { username: shared, password: `${password} Second` } })).status).toBe(200);

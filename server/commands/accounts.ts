@@ -151,8 +151,9 @@ export const removeFactor = async ({
   clock,
   email,
   kinds: wanted,
-}: Omit<Command, 'random'> & { kinds: readonly Kind[] }): Promise<Kind> => {
-  const account = await findAccount({ databases, email, kinds: wanted });
+  tenant,
+}: Omit<Command, 'random'> & { kinds: readonly Kind[]; tenant?: number | undefined }): Promise<Kind> => {
+  const account = await findAccount({ databases, email, kinds: wanted, tenant });
   if (!(await isProtected(databases, account))) throw new Error(`${email} has no second factor.`);
   const now = clock();
   const action = 'second factor by operator';

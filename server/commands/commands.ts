@@ -29,7 +29,7 @@ const HELP = `npm run comanda -- <command>
                              --member or --superadmin where both have this address; a second factor stays on
   remove-second-factor <email>
                              for whoever lost phone and recovery codes: the password alone signs in again; --member or
-                             --superadmin as above
+                             --superadmin as above, --tenant=NUMBER as below
   confirm <email>            says for a member that the address is theirs, without a letter; --tenant=NUMBER where several
                              restaurants have an address that nobody confirmed
   backup <file.tar>          writes everything into one file, also while the server runs
@@ -186,10 +186,10 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
   },
 
   'remove-second-factor': async (run) => {
-    const { email, values } = argumentsOf(run, 'remove-second-factor', kinds);
+    const { email, values } = argumentsOf(run, 'remove-second-factor', [...kinds, TENANT]);
     assertStorage(run);
     const kind = await withAccounts(run, false, (databases) =>
-      removeFactor({ databases, clock: systemClock, email, kinds: kindsOf(values) }),
+      removeFactor({ databases, clock: systemClock, email, kinds: kindsOf(values), tenant: tenantOf(values[TENANT]) }),
     );
     run.say(`The ${kindTitles[kind]} ${email} has no second factor any more: the password alone signs in.`);
   },
