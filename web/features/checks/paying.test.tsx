@@ -109,6 +109,31 @@ test('of a bill in shares the display goes on: the change until the next touch, 
   expect(last()?.total).toBe(20.52);
 });
 
+test('who pays another sum than the share reads the change, and the rest goes on', async () => {
+  const now = { bill };
+  const { user } = await open(
+    now,
+    answers(payCheck, () => {
+      now.bill = { ...bill, paid: 25, due: 36.56, due_cash: 36.56 };
+      return { ...done, paymentIds: [3], paid: 25, due: 36.56, due_cash: 36.56, change: 5, invoiceId: null };
+    }),
+  );
+  await user.click(button('Split'));
+  await user.click(screen.getByRole('radio', { name: 'Evenly' }));
+  await user.click(button('3'));
+  await user.click(button('Pay share 1 of 3'));
+  await user.click(screen.getByRole('radio', { name: 'Cash' }));
+  await user.clear(screen.getByLabelText('Amount'));
+  await user.type(screen.getByLabelText('Amount'), '25');
+  await user.type(screen.getByLabelText('Given'), '30');
+  await user.click(pay());
+
+  const rest = await screen.findByRole('dialog', { name: 'Pay – T1' });
+  expect(within(rest).getByRole('group', { name: 'Paid' }).textContent).toContain('Change of $30.00$5.00Still due$36.56');
+  expect(pay().textContent).toBe('Pay $36.56');
+  expect(screen.queryByRole('button', { name: /^Pay share/ })).toBeNull();
+});
+
 test('a bill that changed says what is due now and keeps what was typed', async () => {
   const now = { bill };
   const paid = vi.fn((_: { body: object }) => {

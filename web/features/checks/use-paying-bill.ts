@@ -54,8 +54,10 @@ export const usePayingBill = (check: Check, settings: Reply<typeof initOrders>) 
   const payNext = (plan: Sharing, before?: Paid, typeId?: number) => {
     const next = nextShare(plan, before?.due ?? check.due, currency);
     setSharing(next && plan);
-    if (next) setPaying({ round: plan.paid + 1, wanted: next.amount, share: next, before, typeId });
-    else setPaying(undefined);
+    const round = plan.paid + 1;
+    if (next) setPaying({ round, wanted: next.amount, share: next, before, typeId });
+    // another sum was paid, or the bill has changed: the shares are over, the change is still to be read
+    else setPaying(before && before.due > 0 ? { round, before } : undefined);
   };
   const onPaid = (done: Paid, typeId: number | undefined, print: { target: PrintWindow | undefined } | undefined) => {
     const slip = paying?.share;
