@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { markBilled, type Check, listChecks, mergeCheck, moveCheck, setCovers, undoCheckChange } from '#contract/checks.ts';
+import { markBilled, type Check, listChecks, mergeCheck, moveCheck, setCovers, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { summarisePayment } from '#contract/orders.ts';
 import { AppError } from '#contract/errors.ts';
 import { answers } from '#web/platform/testing.tsx';
 import { notify } from '#web/platform/toast.ts';
-import { HOSTILE, bill, rowOf, done, open, button } from './testing-checks.tsx';
+import { HOSTILE, bill, rowOf, done, item, open, button } from './testing-checks.tsx';
 
 const sums = () => screen.getByRole('region', { name: 'Sums' });
 test('the bills of one party are told apart, also by their table', async () => {
@@ -216,4 +216,20 @@ test.each([
   expect(link).toHaveProperty('pathname', '/dashboard/checks/8');
   expect(link.closest('[role=alert]')?.textContent).toBe(`Merged into ${name}`);
   expect(screen.queryByText(/is closed/)).toBeNull();
+});
+
+test('what a colleague cancels while the bill is being split leaves the split, which is then taken', async () => {
+  const round = (...items: Check['orders'][0]['items']): Check => ({ ...bill, orders: [{ ...bill.orders[0]!, items }] });
+  const now = { bill: round(item(1, 'Soup', { quantity: 3 }), item(2, 'Tea'), item(3, 'Cake', { quantity: 1 })) };
+  const split = vi.fn((_: { body: object }) => ({ ...done, checkIds: [6], changeId: 70 }));
+  const { user, announce } = await open(now, answers(splitCheck, split));
+  await user.click(button('Split'));
+  const dialog = within(await screen.findByRole('dialog', { name: /^Split/ }));
+  for (const one of [/^3× ?Soup/, /^2× ?Soup/, /^1× ?Soup/, /^1× ?Cake/]) await user.click(dialog.getByRole('button', { name: one }));
+  now.bill = round(item(1, 'Soup', { quantity: 2 }), item(2, 'Tea'), item(3, 'Cake', { quantity: 1, status: 'cancelled' }));
+  announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 1, late: false });
+  await dialog.findByRole('button', { name: /^0× ?Soup/ });
+  await vi.waitFor(() => expect(dialog.queryByText('Cake')).toBeNull());
+  await user.click(dialog.getByRole('button', { name: 'Split' }));
+  await vi.waitFor(() => expect(split.mock.lastCall?.[0].body).toEqual({ parts: [{ items: [{ itemId: 1, quantity: 2 }] }] }));
 });

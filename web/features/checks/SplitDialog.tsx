@@ -12,7 +12,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { billName } from '#web/parts/bill-text.ts';
 import { KeyPad, typed } from '#web/parts/KeyPad.tsx';
 import { evenShares } from './shares.ts';
-import { leftOf, type Part } from './split.ts';
+import { leftOf, type Part, stillThere } from './split.ts';
 import classes from './SplitDialog.module.css';
 import { SplitItems } from './SplitItems.tsx';
 
@@ -132,7 +132,8 @@ export const SplitDialog = ({ check, isPending, onItems, onShares, onAmount, onC
   const open = check.orders.flatMap(({ items }) => items).filter(({ status, is_paid: isPaid }) => status !== 'cancelled' && !isPaid);
   const hasPayments = check.payments.some(({ state }) => state === 'captured');
   const [way, setWay] = useState<Way>(hasPayments ? 'even' : 'items');
-  const [parts, setParts] = useState<readonly Part[]>([{ name: 'Bill 2', pieces: {} }]);
+  const [made, setMade] = useState<readonly Part[]>([{ name: 'Bill 2', pieces: {} }]);
+  const parts = stillThere(made, open);
   const [count, setCount] = useState<number>();
   const [amount, setAmount] = useState('');
   const [isAsked, setAsked] = useState(false);
@@ -193,7 +194,7 @@ export const SplitDialog = ({ check, isPending, onItems, onShares, onAmount, onC
       />
       {way === 'items' && (
         <ByItems hasPayments={hasPayments} stays={stays} isTooLong={isTooLong}>
-          <SplitItems check={check} items={open} parts={parts} onParts={setParts} />
+          <SplitItems check={check} items={open} parts={parts} onParts={(change) => setMade((now) => change(stillThere(now, open)))} />
         </ByItems>
       )}
       {way === 'even' && <EvenFields due={due} currency={currency} count={count} onCount={setCount} shares={shares} />}

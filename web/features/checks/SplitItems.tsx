@@ -12,7 +12,7 @@ import {
 } from '@dnd-kit/core';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconArrowBackUp, IconPlus } from '@tabler/icons-react';
-import { type Dispatch, type ReactNode, type SetStateAction, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { BILL_NAME_MAX, type Check, type CheckItem, PARTS_MOST } from '#contract/checks.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { LineText } from './Rounds.tsx';
@@ -24,7 +24,7 @@ interface SplitItemsProps {
   /** What can go onto another bill. */
   items: readonly CheckItem[];
   parts: readonly Part[];
-  onParts: Dispatch<SetStateAction<readonly Part[]>>;
+  onParts: (change: (parts: readonly Part[]) => readonly Part[]) => void;
 }
 
 // the lists say what went where
@@ -82,7 +82,7 @@ export const SplitItems = ({ check, items, parts, onParts }: SplitItemsProps) =>
     if (over.id !== HERE) {
       setSelected(Number(over.id));
       go(Number(over.id), item, item.quantity);
-    } else onParts(parts.reduce((sum, _, place) => send(sum, place, item, -item.quantity), parts));
+    } else onParts((now) => now.reduce((sum, _, place) => send(sum, place, item, -item.quantity), now));
   };
   return (
     <DndContext sensors={sensors} collisionDetection={pointerWithin} accessibility={{ announcements: silent }} onDragEnd={drop}>
@@ -106,7 +106,7 @@ export const SplitItems = ({ check, items, parts, onParts }: SplitItemsProps) =>
             leftSection={<IconPlus size={18} aria-hidden />}
             disabled={parts.length === PARTS_MOST}
             onClick={() => {
-              onParts([...parts, { name: `Bill ${parts.length + 2}`, pieces: {} }]);
+              onParts((now) => [...now, { name: `Bill ${now.length + 2}`, pieces: {} }]);
               setSelected(parts.length);
             }}
           >
@@ -120,7 +120,7 @@ export const SplitItems = ({ check, items, parts, onParts }: SplitItemsProps) =>
             value={here.name}
             onChange={(event) => {
               const name = event.currentTarget.value;
-              onParts(parts.map((part, place) => (place === selected ? { ...part, name } : part)));
+              onParts((now) => now.map((part, place) => (place === selected ? { ...part, name } : part)));
             }}
           />
         </div>

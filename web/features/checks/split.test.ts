@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Check, CheckItem } from '#contract/checks.ts';
-import { totalsOf } from './split.ts';
+import { stillThere, totalsOf } from './split.ts';
 
 const line = (id: number, price: number, quantity: number, extra: Partial<CheckItem> = {}) =>
   ({ id, price, quantity, tax_id: null, tax_title: null, tax_rate: null, tax_type: null, ...extra }) as CheckItem;
@@ -33,4 +33,11 @@ test('what is off a line is shared by quantity, the remainder with what stays, o
 test('a server that does not say what its charges are leaves them out', () => {
   const { rule: _, ...old } = charge(1, 'Service', 12.5, 5);
   expect(totalsOf(bill(old), [line(1, 10, 4)], [part({ 1: 1 })])).toEqual({ parts: [10], stays: 30 });
+});
+
+test('what somebody else has taken off the bill goes from the parts, too, the last one first', () => {
+  const parts = [part({ 1: 2, 2: 1 }), part({ 1: 1 })];
+  expect(stillThere(parts, [line(1, 10, 3), line(2, 4, 1)])).toEqual(parts);
+  expect(stillThere(parts, [line(1, 10, 2)])).toEqual([part({ 1: 2 }), part({})]);
+  expect(stillThere(parts, [line(1, 10, 1), line(2, 4, 5)])).toEqual([part({ 1: 1, 2: 1 }), part({})]);
 });

@@ -26,6 +26,22 @@ export const send = (parts: readonly Part[], place: number, item: Pick<CheckItem
     return { ...part, pieces: now === 0 ? others : { ...others, [item.id]: now } };
   });
 
+/** The parts without what is no longer on the bill: somebody else may have cancelled, paid or split some of it off since. */
+export const stillThere = (parts: readonly Part[], items: readonly Pick<CheckItem, 'id' | 'quantity'>[]): readonly Part[] => {
+  const left = new Map(items.map(({ id, quantity }) => [id, quantity]));
+  return parts.map((part) => {
+    const pieces: Record<number, number> = {};
+    for (const [key, wanted] of Object.entries(part.pieces)) {
+      const id = Number(key);
+      const here = left.get(id) ?? 0;
+      const count = Math.min(wanted, here);
+      left.set(id, here - count);
+      if (count > 0) pieces[id] = count;
+    }
+    return { ...part, pieces };
+  });
+};
+
 /** Of what is off a line, what goes with its pieces onto each part, and what stays: by quantity, the remainder with who has the line at last. */
 const discountsOf = (parts: readonly Part[], item: CheckItem, discount: bigint): { go: bigint[]; stays: bigint } => {
   const last = leftOf(parts, item) > 0 ? -1 : parts.findLastIndex(({ pieces }) => (pieces[item.id] ?? 0) > 0);
