@@ -77,6 +77,9 @@ export const Bill = ({ check, checks, settings }: BillProps) => {
   };
 
   const isClosed = check.status === 'closed';
+  // somebody else has paid it, or merged it away: no dialog lies over the page that says so, or comes back with the undo
+  if (isClosed && task) setTask(undefined);
+  if (isClosed && discounted) setDiscounted(undefined);
   const onTask = (next: Task) => {
     closePaid();
     if (next === 'print') void printBill();
@@ -113,7 +116,7 @@ export const Bill = ({ check, checks, settings }: BillProps) => {
         onAmount={pay}
         onClose={() => setTask(undefined)}
       />
-      {discounted && !isClosed && (
+      {discounted && (
         <DiscountDialog
           title={discounted.item ? `Discount – ${discounted.item.item_title}` : `Discount – ${billName(check)}`}
           currency={currency}

@@ -233,3 +233,21 @@ test('what a colleague cancels while the bill is being split leaves the split, w
   await user.click(dialog.getByRole('button', { name: 'Split' }));
   await vi.waitFor(() => expect(split.mock.lastCall?.[0].body).toEqual({ parts: [{ items: [{ itemId: 1, quantity: 2 }] }] }));
 });
+
+test.each([['Split'], ['Move table'], ['Merge'], ['Guests'], ['Discount'], [/^Pay/]])(
+  'the dialog of %s goes when a colleague merges the bill away, and does not come back with the undo',
+  async (name) => {
+    const now: { bill: Check } = { bill };
+    const { user, announce } = await open(now);
+    await user.click(button(name));
+    await screen.findByRole('dialog');
+    now.bill = { ...bill, status: 'closed', merged_into: 8 };
+    announce({ type: 'check_update', payload: { checkIds: [5] }, seq: 1, late: false });
+    await screen.findByText(/^Merged into/);
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    now.bill = bill;
+    announce({ type: 'check_update', payload: { checkIds: [5] }, seq: 2, late: false });
+    await screen.findByRole('button', { name: /^Pay/ });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  },
+);

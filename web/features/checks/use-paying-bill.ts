@@ -34,6 +34,8 @@ export const usePayingBill = (check: Check, settings: Reply<typeof initOrders>) 
   const [paid, setPaid] = useState<Paid>();
   const [sharing, setSharing] = useState<Sharing>();
   const share = nextShare(sharing, check.due, currency);
+  // somebody else has merged it away: an undo brings the bill back, and no dialog that nobody has opened
+  if (check.merged_into !== null && paying) setPaying(undefined);
 
   /** The bill as it is now. */
   const ask = () =>
