@@ -328,3 +328,24 @@ test.each([
   expect(dialog.getByRole('link', { name: 'open the bill' }).getAttribute('href')).toBe('/dashboard/checks/9');
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Pay & Complete' }).disabled).toBe(true);
 });
+
+test('a part that is paid at another till while a card is being paid is said before the guest is asked for all of it', async () => {
+  let paid = 0;
+  const summary = answers(summarisePayment, async (input) => ({
+    ...(await (bill.reply(input) as Promise<Reply<typeof summarisePayment>>)),
+    paid,
+    due: 22.6 - paid,
+  }));
+  const server = [settings, summary, board(group(order(1, { check_id: 5 }))), answers(listChecks, () => [row(5, { paid })])];
+  const { user, announce } = show(<OrdersScreen />, { as: admin, server });
+  await screen.findByRole('link', { name: 'Bills (1)' });
+  await user.click(screen.getByRole('button', { name: 'Pay Table 5' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pay & Complete – Table 5' }));
+  await dialog.findByText('€22.60');
+  expect(dialog.queryByRole('alert')).toBeNull();
+
+  paid = 10;
+  announce({ type: 'check_update', payload: { checkIds: [5] }, seq: 31, late: false });
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/^A part of this bill is paid\./);
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Pay & Complete' }).disabled).toBe(true);
+});
