@@ -17,7 +17,7 @@ interface VoidDialogProps {
   sentence: string;
   label: string;
   warnings?: readonly (string | undefined)[];
-  /** A line, of which a part may be cancelled; left out for whole orders, of which each line says by itself whether it was made. */
+  /** A line as it was when it was asked about, of which a part may be cancelled; left out for whole orders, of which each line says by itself whether it was made. */
   item?: OrderItem;
   isPending: boolean;
   onConfirm: (why: Why) => void;
@@ -36,8 +36,8 @@ export const VoidDialog = ({ item, onConfirm, ...frame }: VoidDialogProps) => {
     if (isWrong) return;
     onConfirm({
       ...toReason(why),
-      ...(item && { isMade }),
-      ...(item && quantity < item.quantity && { quantity }),
+      // as many as the dialog says: an undone split may have put more onto the line since
+      ...(item && { isMade, quantity }),
     });
   };
   return (

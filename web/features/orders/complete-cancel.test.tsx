@@ -87,6 +87,19 @@ test('a part of a line is cancelled, with the reason and whether it was made', a
   ]);
 });
 
+test('no more of a line is cancelled than the dialog says, whatever came back to it meanwhile', async () => {
+  const sent: unknown[] = [];
+  const cancel = answers(updateItemStatus, ({ body }) => {
+    sent.push(body);
+    return done('Status updated.');
+  });
+  const server = [settings, bill, board(group(order(1, { items: [item(100, { quantity: 1 })] }))), cancel];
+  const { user } = show(<OrdersScreen />, { as: admin, server });
+  await choose(user, 'Change Pizza', 'Cancel');
+  await user.click(await screen.findByRole('button', { name: 'Cancel item' }));
+  await waitFor(() => expect(sent).toEqual([{ status: 'cancelled', isMade: false, quantity: 1 }]));
+});
+
 test.each([
   ['Pay & Complete', 'Pay & Complete', completeAndPayOrders],
   ['Cancel', 'Cancel orders', cancelOrders],
