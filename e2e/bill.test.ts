@@ -152,6 +152,22 @@ test('an even split among four takes at most twelve touches on a phone', async (
   expect(payments.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)).toBe(Math.round(total * 100));
 });
 
+test('the touch that puts the change of the guest before away chooses how the next one pays', async () => {
+  const { page, id } = await openBill();
+  await page.goto(`/dashboard/checks/${id}`);
+  await button(page, /^Pay/).click();
+  await choice(page, 'Cash').click();
+  await page.getByLabel('Amount').fill('10');
+  await page.getByLabel('Given').fill('20');
+  await payIn(page).click();
+  const change = page.getByRole('group', { name: 'Paid' });
+  await change.getByText(/^Change of/).waitFor();
+  await choice(page, 'Card').click();
+  await change.waitFor({ state: 'detached' });
+  expect(await choice(page, 'Card').isChecked()).toBe(true);
+  await page.getByLabel('Tip').waitFor();
+});
+
 test('the owner says that a sale was paid by card, and takes a dish back: the refund prints with its lines', async () => {
   const owner = await openDevice();
   await signInOn(owner, 'owner@demo.example', PASSWORD);

@@ -39,7 +39,10 @@ export const PaidPanel = ({ paid, currency, isInside, onPrint, onClose }: PaidPa
     const shownAt = performance.now();
     const leave = ({ target, timeStamp }: Event) => {
       // the second half of a double tap has read nothing
-      if (timeStamp - shownAt > DOUBLE_TAP && target instanceof Node && !panel.current?.contains(target)) close();
+      if (!(timeStamp - shownAt > DOUBLE_TAP && target instanceof Node && !panel.current?.contains(target))) return;
+      // a radio button that is rendered while it hears its click does not take it
+      if (isInside) setTimeout(() => close());
+      else close();
     };
     const press = ({ key }: KeyboardEvent) => key === 'Escape' && close();
     // within a dialog it gives its room away: only once the finger is up, else the touch would miss
