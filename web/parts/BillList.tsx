@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CheckRow } from '#contract/checks.ts';
+import { finder } from '#contract/search.ts';
 import { ago } from './ago.ts';
 import { Money } from './Money.tsx';
 import { useServerNow } from '#web/platform/server-clock.ts';
@@ -18,10 +19,8 @@ interface BillListProps {
 
 /** Bills whose table, floor, customer or waiter is called like this. */
 export const findBills = (rows: readonly CheckRow[], text: string): CheckRow[] => {
-  const wanted = text.trim().toLowerCase();
-  return rows.filter((row) =>
-    [billName(row), row.floor, row.customer_name, row.customer_id, row.member_name].some((fact) => fact?.toLowerCase().includes(wanted)),
-  );
+  const isFound = finder(text);
+  return rows.filter((row) => isFound(billName(row), row.floor, row.customer_name, row.customer_id, row.member_name));
 };
 
 /** Open bills, the oldest first: where, since when, how many rounds, what is due. */

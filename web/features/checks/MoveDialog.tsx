@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Check, CheckRow } from '#contract/checks.ts';
+import { finder } from '#contract/search.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { SearchBox } from '#web/parts/SearchBox.tsx';
 import { useSearch } from '#web/parts/use-search.ts';
@@ -37,10 +38,8 @@ export const MoveDialog = (props: MoveDialogProps) => {
   const search = useSearch('', 0);
   const { currency } = check;
   const openAt = new Map(checks.filter(({ bill_no: number }) => number === 1).map((row) => [row.table_id, row]));
-  const looked = search.typed.trim().toLowerCase();
-  const others = tables.filter(
-    ({ id, table_title: title, floor }) => id !== check.table_id && `${title} ${floor}`.toLowerCase().includes(looked),
-  );
+  const isFound = finder(search.typed);
+  const others = tables.filter(({ id, table_title: title, floor }) => id !== check.table_id && isFound(title, floor));
 
   if (taken)
     return (
@@ -100,7 +99,7 @@ export const MoveDialog = (props: MoveDialogProps) => {
           );
         })}
       </div>
-      {others.length === 0 && <p className={classes.sentence}>{looked ? 'No result found!' : 'There is no other table.'}</p>}
+      {others.length === 0 && <p className={classes.sentence}>{search.typed.trim() ? 'No result found!' : 'There is no other table.'}</p>}
     </Dialog>
   );
 };
