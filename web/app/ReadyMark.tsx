@@ -14,6 +14,7 @@ import { type Notes, play, useBell } from '#web/platform/sound.ts';
 import { updateStored, useStored } from '#web/platform/storage.ts';
 import { displayKey } from '#web/platform/till.ts';
 import classes from './Frame.module.css';
+import { factsText } from '#web/ui/own-direction.ts';
 
 const MINUTE_MS = 60_000;
 /** As long as it stands on the guests' board. */
@@ -156,13 +157,11 @@ const Mark = () => {
               >
                 <Text fw={600}>{mark.tableTitle ?? `Token ${mark.tokenNo}`}</Text>
                 <Text size="sm" c="dimmed">
-                  {[
+                  {factsText([
                     mark.stationTitle,
                     mark.tableTitle && `Token ${mark.tokenNo}`,
                     `${Math.max(0, Math.floor((now - mark.at) / MINUTE_MS))} min`,
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
+                  ])}
                 </Text>
               </Menu.Item>
             ))}

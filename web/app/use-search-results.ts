@@ -9,6 +9,7 @@ import { billName, pageOf } from '#web/parts/bill-text.ts';
 import { useReply } from '#web/platform/api.ts';
 import { dateAndTime } from '#web/platform/dates.ts';
 import type { SearchedKind } from './searched-kinds.ts';
+import { factsText } from '#web/ui/own-direction.ts';
 
 /** Rows of a kind. */
 const MOST = 5;
@@ -26,8 +27,6 @@ export interface Results {
   hasFailed: boolean;
 }
 
-const facts = (...texts: readonly (string | null | undefined | false)[]): string => texts.filter(Boolean).join(' · ');
-
 const customerRow = ({ name, phone }: { name: string; phone: string }): ResultRow => ({
   label: name,
   facts: phone,
@@ -37,7 +36,7 @@ const customerRow = ({ name, phone }: { name: string; phone: string }): ResultRo
 const invoiceRow = ({ invoice_id: id, kind, name, created_at: at, total, currency }: Invoice): ResultRow => ({
   label: `Invoice ${id}`,
   // which day it was in the store is said by its screen, which knows the zone
-  facts: facts(kind === 'refund' && 'Refund', name, dateAndTime(at).split(',')[0], moneyText(total, currency)),
+  facts: factsText([kind === 'refund' && 'Refund', name, dateAndTime(at).split(',')[0], moneyText(total, currency)]),
   path: `/dashboard/invoices?invoice=${id}`,
 });
 
@@ -49,11 +48,11 @@ const itemRow = ({ id, title, category_title: category }: MenuItem): ResultRow =
 
 const billRow = (check: CheckRow): ResultRow => ({
   label: billName(check),
-  facts: facts(
+  facts: factsText([
     check.floor !== '-' && check.floor,
     check.table_title !== null && check.customer_name,
     `${check.orders} ${check.orders === 1 ? 'round' : 'rounds'}`,
-  ),
+  ]),
   path: pageOf(check.check_id),
 });
 

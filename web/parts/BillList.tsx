@@ -7,6 +7,7 @@ import { useServerNow } from '#web/platform/server-clock.ts';
 import classes from './BillList.module.css';
 import { deliveryTitle } from './delivery-titles.ts';
 import { billName } from './bill-text.ts';
+import { factsText } from '#web/ui/own-direction.ts';
 
 const TICK_MS = 30_000;
 
@@ -49,7 +50,7 @@ export const BillList = ({ rows, currency, row }: BillListProps) => {
                 </span>
                 <Money value={due} currency={currency} className={classes.due} />
                 <span className={classes.facts}>
-                  {facts.filter(Boolean).join(' · ')} · <time dateTime={at}>{ago(at, now)}</time>
+                  {factsText(facts)} · <time dateTime={at}>{ago(at, now)}</time>
                 </span>
                 {paid > 0 && (
                   <span className={classes.paid}>

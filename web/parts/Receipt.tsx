@@ -5,6 +5,7 @@ import { wallOf } from '#web/platform/store-clock.ts';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { addSums } from './money-text.ts';
 import classes from './Receipt.module.css';
+import { ownDirection } from '#web/ui/own-direction.ts';
 
 const Store = ({ store }: Pick<ReceiptData, 'store'>) => (
   <>
@@ -138,7 +139,7 @@ const Sums = ({ receipt }: { receipt: ReceiptData }) => {
             {taxes.flatMap(({ title, rate, type, net, tax, parts = [] }) => [
               <tr key={`${title} ${rate} ${type}`}>
                 <td>
-                  {title} {rate}%
+                  {ownDirection(title)} {rate}%
                 </td>
                 <td>{money(net)}</td>
                 <td>{money(tax)}</td>
@@ -146,7 +147,7 @@ const Sums = ({ receipt }: { receipt: ReceiptData }) => {
               ...parts.map((part) => (
                 <tr key={`${title} ${rate} ${type} ${part.title}`}>
                   <td>
-                    – {part.title} {part.rate}%
+                    – {ownDirection(part.title)} {part.rate}%
                   </td>
                   <td />
                   <td>{money(part.tax)}</td>

@@ -16,6 +16,7 @@ import { useContractForm } from '#web/platform/forms.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { businessDayOf } from '#web/platform/store-clock.ts';
 import { useAnother } from './use-another.ts';
+import { ownDirection } from '#web/ui/own-direction.ts';
 
 interface PartValue extends Record<string, unknown> {
   title: string;
@@ -183,7 +184,7 @@ const TaxPreview = ({ values, currency, today }: { values: TaxValues; currency: 
       <dt>Net</dt>
       <dd>{money(totals.net)}</dd>
       <dt>
-        {title} {rate}%
+        {ownDirection(title)} {rate}%
       </dt>
       <dd>{money(totals.tax)}</dd>
       {shares.flatMap((part, place) => [

@@ -11,6 +11,7 @@ import { Costs } from './Costs.tsx';
 import classes from './Sums.module.css';
 import { TakeBackDialog } from './TakeBackDialog.tsx';
 import type { useDiscounts } from './use-discounts.ts';
+import { factsText, ownDirection } from '#web/ui/own-direction.ts';
 
 const Taxes = ({ check: { taxes, currency } }: { check: Check }) =>
   taxes.length === 0 ? null : (
@@ -18,13 +19,13 @@ const Taxes = ({ check: { taxes, currency } }: { check: Check }) =>
       {taxes.map(({ title, rate, type, net, tax, parts }) => (
         <li key={`${title} ${rate} ${type}`} className={classes.row}>
           <span className={classes.quiet}>
-            {title} {rate}% on <Money value={net} currency={currency} />
+            {ownDirection(title)} {rate}% on <Money value={net} currency={currency} />
             {type === 'inclusive' && ', in the price'}
           </span>
           <Money value={tax} currency={currency} className={classes.quiet} />
           {parts.map((part) => (
             <span key={part.title} className={classes.part}>
-              {part.title} {part.rate}% <Money value={part.tax} currency={currency} />
+              {ownDirection(part.title)} {part.rate}% <Money value={part.tax} currency={currency} />
             </span>
           ))}
         </li>
@@ -62,7 +63,7 @@ export const Payments = ({ payments, currency, timezone, onTakeBack }: PaymentsP
               {type}
               <span className={classes.quiet}>
                 {became}
-                {facts.filter(Boolean).join(' · ')}
+                {factsText(facts)}
               </span>
             </span>
             <Money value={amount} currency={currency} className={classes.amount} />

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { DaySums } from '#contract/day.ts';
 import { Money } from '#web/parts/Money.tsx';
 import classes from './DayEnd.module.css';
+import { ownDirection } from '#web/ui/own-direction.ts';
 
 interface DaySheetProps {
   day: DaySums;
@@ -67,14 +68,14 @@ export const DaySheet = ({ day, currency }: DaySheetProps) => {
             key={`${title} ${rate} ${type}`}
             name={
               <>
-                {`${title} ${rate}%`} on {money(net)}
+                {`${ownDirection(title)} ${rate}%`} on {money(net)}
               </>
             }
           >
             {money(tax)}
           </Row>,
           ...parts.map((part) => (
-            <Row key={`${title} ${rate} ${type} ${part.title}`} isPart name={`${part.title} ${part.rate}%`}>
+            <Row key={`${title} ${rate} ${type} ${part.title}`} isPart name={`${ownDirection(part.title)} ${part.rate}%`}>
               {money(part.tax)}
             </Row>
           )),

@@ -14,6 +14,7 @@ import { InvoiceActions } from './InvoiceActions.tsx';
 import classes from './InvoiceDialog.module.css';
 import type { RefundActions } from './RefundDialog.tsx';
 import { customerOf, optionOf, paymentText, placeOf, tokensOf } from './invoice-text.ts';
+import { factsText, ownDirection } from '#web/ui/own-direction.ts';
 
 interface PartProps {
   opened: OpenedInvoice;
@@ -27,11 +28,9 @@ const Facts = ({ opened: { invoice }, timezone }: PartProps) => (
       <time dateTime={invoice.created_at}>{dateAndTime(invoice.created_at, timezone)}</time>
     </dd>
     <dt>Dining</dt>
-    <dd>{[optionOf(invoice), placeOf(invoice)].filter(Boolean).join(' · ')}</dd>
+    <dd>{factsText([optionOf(invoice), placeOf(invoice)])}</dd>
     <dt>Customer</dt>
-    <dd>
-      <bdi>{[customerOf(invoice), invoice.customer_id].filter(Boolean).join(' · ')}</bdi>
-    </dd>
+    <dd>{factsText([customerOf(invoice), invoice.customer_id])}</dd>
     <dt>Token</dt>
     <dd>{tokensOf(invoice)}</dd>
     <dt>Order</dt>
@@ -77,11 +76,11 @@ const Sums = ({ opened: { invoice, taxes, charged, payments } }: PartProps) => (
           {taxes.map(({ title, rate, type, net, tax, parts }) => (
             <li key={`${title} ${rate} ${type}`} className={classes.row}>
               <span className={classes.what}>
-                {title} {rate}% on <Money value={net} currency={invoice.currency} />
+                {ownDirection(title)} {rate}% on <Money value={net} currency={invoice.currency} />
                 {type === 'inclusive' && ', in the price'}
                 {parts.map((part) => (
                   <span key={part.title} className={classes.quiet}>
-                    {part.title} {part.rate}% <Money value={part.tax} currency={invoice.currency} />
+                    {ownDirection(part.title)} {part.rate}% <Money value={part.tax} currency={invoice.currency} />
                   </span>
                 ))}
               </span>
@@ -129,9 +128,7 @@ const Later = ({ opened: { invoice, refunds, buyer, refund_of: of }, timezone }:
     {buyer && (
       <section aria-label="Buyer">
         <h3 className={classes.heading}>Buyer</h3>
-        <p>
-          <bdi>{[buyer.name, buyer.tax_number, buyer.address].filter(Boolean).join(' · ')}</bdi>
-        </p>
+        <p>{factsText([buyer.name, buyer.tax_number, buyer.address])}</p>
       </section>
     )}
     {refunds.length > 0 && (

@@ -7,6 +7,7 @@ import { Money } from '#web/parts/Money.tsx';
 import { dateAndTime } from '#web/platform/dates.ts';
 import classes from './InvoiceList.module.css';
 import { customerOf, optionOf, paymentText, placeOf, tokensOf } from './invoice-text.ts';
+import { factsText } from '#web/ui/own-direction.ts';
 
 interface InvoiceListProps {
   invoices: Invoice[];
@@ -117,7 +118,7 @@ const Cards = ({ invoices, store, isOld, onOpen, onPrint }: InvoiceListProps) =>
         <p className={classes.facts}>
           <time dateTime={invoice.created_at}>{dateAndTime(invoice.created_at, store.timezone)}</time>
           <br />
-          {[placeOf(invoice), optionOf(invoice), customerOf(invoice), paymentText(invoice.payment_type)].filter(Boolean).join(' · ')}
+          {factsText([placeOf(invoice), optionOf(invoice), customerOf(invoice), paymentText(invoice.payment_type)])}
         </p>
         <span className={classes.quiet}>
           <Money value={invoice.sub_total} currency={invoice.currency} /> + <Money value={invoice.tax_total} currency={invoice.currency} />{' '}

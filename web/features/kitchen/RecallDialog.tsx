@@ -12,6 +12,7 @@ import { Loaded } from '#web/ui/Loaded.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { diningOption } from './dining-options.ts';
 import classes from './RecallDialog.module.css';
+import { ownDirection } from '#web/ui/own-direction.ts';
 
 // one file to fetch ahead: a chunk of its own would split what every page loads first
 export { LooseNotes } from './LooseNotes.tsx';
@@ -42,7 +43,8 @@ const Finished = ({ order, now, isPending, onRecall }: FinishedProps) => {
           Token {order.token_no}
         </Title>
         <Text c="dimmed" className="tabular">
-          {order.table_title ?? diningOption(order.delivery_type)[0]} · {minutes === 0 ? 'just now' : `${ageText(minutes)} ago`}
+          {ownDirection(order.table_title ?? diningOption(order.delivery_type)[0])} ·{' '}
+          {minutes === 0 ? 'just now' : `${ageText(minutes)} ago`}
         </Text>
         {recallable.length > 1 && (
           <Button variant="default" ml="auto" disabled={isPending} onClick={() => onRecall(recallable)}>

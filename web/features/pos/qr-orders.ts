@@ -3,6 +3,7 @@ import { calledName } from '#contract/called-name.ts';
 import { deliveryTypes } from '#contract/pos.ts';
 import type { QrOrder } from '#contract/qr-orders.ts';
 import { type CartLine, newSale, type Sale, saleReducer } from './cart.ts';
+import { factsText } from '#web/ui/own-direction.ts';
 
 type QrItem = QrOrder['items'][number];
 
@@ -32,7 +33,7 @@ const phoneEnd = (phone: string | null): string | null => (phone && phone.length
 export const nameOf = (order: QrOrder): string => {
   const { id, table_title, customer_id } = order;
   const name = calledName(order);
-  return (table_title ? [table_title, name] : [name ?? 'Guest', phoneEnd(customer_id), `Order ${id}`]).filter(Boolean).join(' · ');
+  return factsText(table_title ? [table_title, name] : [name ?? 'Guest', phoneEnd(customer_id), `Order ${id}`]);
 };
 
 /** What a diner ordered as a sale of the till. An item that has left the menu stays in it as a line that says so. */

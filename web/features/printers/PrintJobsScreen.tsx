@@ -14,6 +14,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { ownDirection } from '#web/ui/own-direction.ts';
 
 const TICK_MS = 10_000;
 const LOOK_MS = 3000;
@@ -52,7 +53,7 @@ const Job = ({ job, now }: { job: PrintJob; now: number }) => {
             {copy_no > 1 && ` · copy ${copy_no}`}
           </Text>
           <Text size="sm" c="dimmed">
-            {printer_title} · {ago(created_at, now)}
+            {ownDirection(printer_title)} · {ago(created_at, now)}
           </Text>
           {error && state !== 'unsure' && <Text size="sm">{error}</Text>}
         </div>

@@ -4,6 +4,7 @@ import { moneyText } from '#contract/money-text.ts';
 import classes from './Breakdowns.module.css';
 import { FigureTable } from './FigureTable.tsx';
 import { type Details, paymentText, type Report, whatText } from './report-text.ts';
+import { ownDirection } from '#web/ui/own-direction.ts';
 
 const Panel = ({ title, hint, nothing, children }: { title: string; hint?: string; nothing?: string | false; children: ReactNode }) => (
   <section className={classes.panel}>
@@ -91,11 +92,11 @@ const Sales = ({ report, details: { byCategory, byPaymentType, byMember, byTax }
           rows={byTax.flatMap(({ title, rate, type, sales, tax, parts }) => [
             {
               key: `${title} ${rate} ${type}`,
-              cells: [`${title}, ${rate}% ${type === 'inclusive' ? 'in the price' : 'on top'}`, money(sales), money(tax)],
+              cells: [`${ownDirection(title)}, ${rate}% ${type === 'inclusive' ? 'in the price' : 'on top'}`, money(sales), money(tax)],
             },
             ...parts.map((part, place) => ({
               key: `${title} ${rate} ${type} ${place}`,
-              cells: [`of it ${part.title}, ${part.rate}%`, '', money(part.tax)],
+              cells: [`of it ${ownDirection(part.title)}, ${part.rate}%`, '', money(part.tax)],
             })),
           ])}
         />

@@ -4,6 +4,7 @@ import { listClashes, type Reservation } from '#contract/reservations.ts';
 import { useReply } from '#web/platform/api.ts';
 import { clashesText, type Store } from './names.ts';
 import type { ReservationForm, ReservationValues } from './use-reservation-form.ts';
+import { factsText } from '#web/ui/own-direction.ts';
 
 /** Says, before it is saved, who else is at the table around that time. */
 const useClashes = ({ tableId, date, time, status }: ReservationValues, except: number | undefined) => {
@@ -35,7 +36,7 @@ export const TableField = ({ form, reservation, store }: TableFieldProps) => {
           { value: '', label: 'No table yet' },
           ...store.storeTables.map(({ id, table_title, seating_capacity, floor }) => ({
             value: String(id),
-            label: [table_title, `${seating_capacity} persons`, floor !== '-' && floor].filter(Boolean).join(' · '),
+            label: factsText([table_title, `${seating_capacity} persons`, floor !== '-' && floor]),
           })),
           ...(isGone ? [{ value: String(reservation.table_id), label: `${reservation.table_title} · no longer there` }] : []),
         ]}
