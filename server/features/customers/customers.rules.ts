@@ -12,12 +12,19 @@ export const isPhoneText = (text: string): boolean => {
 /** The words of what a person typed, each of which must stand somewhere, in any order. */
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
+/** With ss for ß or the other way round: the database knows no other letter for it. */
+const withSharpS = (words: readonly string[]): string[] =>
+  words.map((word) => (/[ßẞ]/.test(word) ? word.replaceAll(/[ßẞ]/g, 'ss') : word.replaceAll(/ss/gi, 'ß')));
+
+const isFirst = (words: readonly string[], at: number, all: readonly string[][]): boolean =>
+  all.findIndex((other) => other.join(' ') === words.join(' ')) === at;
+
 /** The digits of all words that look like a part of a phone: of 'Hart 45-67' 4567. */
 export const phoneDigitsIn = (text: string): string => plainPhone(wordsOf(text).filter(isPhoneText).join('')).replace(/\D/g, '');
 
 /**
  * What a text may stand for; whoever fits one of these is found: its words, the same with the digits alone of those that look like a
- * phone, and all of it as one phone.
+ * phone, all of it as one phone, and its words with ss for ß.
  */
 export const spellingsOf = (text: string): string[][] => {
   const words = wordsOf(text);
@@ -25,8 +32,9 @@ export const spellingsOf = (text: string): string[][] => {
     words,
     words.map((word) => (isPhoneText(word) ? phoneKeyOf(word) : word)),
     isPhoneText(text) ? [phoneKeyOf(text)] : words,
+    withSharpS(words),
   ];
-  return spellings.filter((spelling, at) => spellings.findIndex((other) => other.join(' ') === spelling.join(' ')) === at);
+  return spellings.filter(isFirst);
 };
 
 export type Field = 'name' | 'phone' | 'email';
@@ -39,7 +47,11 @@ export interface Wanted {
 /** Customers by name alone, those first of whom it is the beginning of words. */
 export const readName = (text: string): Wanted[] => {
   const words = wordsOf(text);
-  return [words.map((word) => ` ${word}`), words].map((spelling) => ({ words: spelling, fields: ['name'] }));
+  const spellings = [words, withSharpS(words)].filter(isFirst);
+  return [...spellings.map((spelling) => spelling.map((word) => ` ${word}`)), ...spellings].map((spelling) => ({
+    words: spelling,
+    fields: ['name'],
+  }));
 };
 
 /**

@@ -58,6 +58,17 @@ test('a phone in digits of another script, or copied with marks of direction, is
   }
 });
 
+test('Strauss finds Strauß, and the other way round, wherever customers are looked for', async () => {
+  const { admin } = await openRestaurant({ currency: 'EUR' });
+  await add(admin, '030 1', 'Johann Strauß');
+  await add(admin, '030 2', 'Levi Strauss');
+  for (const text of ['strauss', 'STRAUß', 'strauẞ', 'rauss']) {
+    expect((await search(admin, text)).map(({ name }) => name).sort()).toEqual(['Johann Strauß', 'Levi Strauss']);
+    expect((await namesOf(admin, text)).sort()).toEqual(['Johann Strauß', 'Levi Strauss']);
+  }
+  expect((await search(admin, 'johann strauss')).map(({ name }) => name)).toEqual(['Johann Strauß']);
+});
+
 test('a filter finds part of a name, a phone or an e-mail, every character taken literally', async () => {
   const { admin } = await openRestaurant();
   await add(admin, '+1 555-0100', 'Éva 100% O’Neil_Smith', 'eva@example.com');
