@@ -125,7 +125,7 @@ const servePages = async (app: Entrance['app'], { databases, pages, config }: Pa
     sendsMail: config.smtpUrl !== undefined,
     publicUrl: config.publicUrl,
     trialDays: config.trialDays,
-    plan: config.plan,
+    plan: config.stripe && config.plan,
   });
 };
 

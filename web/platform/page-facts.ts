@@ -11,7 +11,7 @@ export const publicAddress = (): string => inPage('url') || window.location.orig
 /** Days for which a new restaurant works without paying: TRIAL_DAYS; undefined where the server did not say. */
 export const trialDays = (): number | undefined => (inPage('trial') ? Number(inPage('trial')) : undefined);
 
-/** What a month costs, for people: PLAN_PRICE. */
+/** What a month costs, for people: PLAN_PRICE; empty where the server charges nobody, or did not say. */
 export const monthlyPrice = (): string => inPage('price');
 
 /** The product's version; empty where no server has served the page. */

@@ -13,7 +13,7 @@ const PAGE =
 const SCRIPT = 'console.log("a script");\n'.repeat(50);
 
 let app: FastifyInstance;
-const open = async (signUp: boolean) => {
+const open = async (signUp: boolean, isCharged = true) => {
   const opened = fastify();
   explainFailures(opened);
   await serveWeb(opened, {
@@ -23,7 +23,7 @@ const open = async (signUp: boolean) => {
     sendsMail: true,
     publicUrl: 'https://till.example',
     trialDays: 14,
-    plan: { minorPrice: 200_000, currency: 'INR' },
+    plan: isCharged ? { minorPrice: 200_000, currency: 'INR' } : undefined,
     root,
   });
   return opened;
@@ -73,6 +73,12 @@ test('a script comes compressed to a browser', async () => {
 test.each(NOTHING_COMPRESSED)('a folder is nothing for whoever accepts %j', async (accepted) => {
   const { statusCode } = await app.inject({ url: '/assets/', headers: asking(accepted) });
   expect(statusCode).toBe(404);
+});
+
+test('a server that charges nobody names no price', async () => {
+  const free = await open(true, false);
+  expect((await free.inject('/')).payload).toContain('name="comanda-price" content=""');
+  await free.close();
 });
 
 test('the page learns whether registration is open', async () => {

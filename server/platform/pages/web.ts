@@ -22,7 +22,8 @@ interface Options {
   /** under which guests reach this server */
   publicUrl: string;
   trialDays: number;
-  plan: Plan;
+  /** undefined: nobody is charged */
+  plan: Plan | undefined;
   /** The folder of the built application. */
   root?: string;
 }
@@ -45,7 +46,7 @@ export const serveWeb = async (app: FastifyInstance, options: Options): Promise<
     'comanda-mail': sendsMail ? 'on' : 'off',
     'comanda-url': publicUrl,
     'comanda-trial': `${trialDays}`,
-    'comanda-price': formatMoney(BigInt(plan.minorPrice), findCurrency(plan.currency)!),
+    'comanda-price': plan ? formatMoney(BigInt(plan.minorPrice), findCurrency(plan.currency)!) : '',
   };
   const page = withSettings(html, told);
   await app.register(fastifyStatic, {

@@ -85,10 +85,12 @@ test('where the address must be confirmed first, the login waits with it filled 
 });
 
 test.each([
-  ['14', 'Free for 14 days, without a card. Then ₹2,000.00 a month, ended whenever you like.'],
-  ['0', '₹2,000.00 a month, ended whenever you like.'],
-])('with %s days of trial it says so, and the price', (days, sentence) => {
-  const told = { 'comanda-trial': days, 'comanda-price': '₹2,000.00' };
+  ['14', '₹2,000.00', 'Free for 14 days, without a card. Then ₹2,000.00 a month, ended whenever you like.'],
+  ['0', '₹2,000.00', '₹2,000.00 a month, ended whenever you like.'],
+  ['14', '', 'Free for 14 days, without a card. Then you subscribe on your profile, month by month; this server charges nobody.'],
+  ['0', '', 'You subscribe on your profile, month by month; this server charges nobody.'],
+])('with %s days of trial and the price %j it says so', (days, price, sentence) => {
+  const told = { 'comanda-trial': days, 'comanda-price': price };
   const metas = Object.entries(told).map(([name, content]) => Object.assign(document.createElement('meta'), { name, content }));
   document.head.append(...metas);
   try {

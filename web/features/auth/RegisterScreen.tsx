@@ -44,12 +44,15 @@ export const RegisterScreen = () => (isSignUpOpen() ? <OpenScreen /> : <ClosedSc
 const Terms = () => {
   const days = trialDays();
   if (days === undefined) return null;
+  const price = monthlyPrice();
+  const after = price
+    ? `${price} a month, ended whenever you like.`
+    : 'you subscribe on your profile, month by month; this server charges nobody.';
   return (
     <Text c="dimmed" mb="md">
       {days > 0
-        ? `Free for ${days} ${days === 1 ? 'day' : 'days'}, without a card. Then ${monthlyPrice()} a month`
-        : `${monthlyPrice()} a month`}
-      , ended whenever you like.
+        ? `Free for ${days} ${days === 1 ? 'day' : 'days'}, without a card. Then ${after}`
+        : after.replace(/^./u, (letter) => letter.toUpperCase())}
     </Text>
   );
 };
