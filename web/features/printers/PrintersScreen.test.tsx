@@ -68,6 +68,32 @@ test('a wrong address stands beside its field; one that asks for its work is tol
   expect(await screen.findByText(/\/api\/v1\/print\/cloudprnt\/secret-of-it$/)).toBeTruthy();
 });
 
+test.each([
+  ['http://192.168.1.5:3000', false],
+  ['http://localhost:3000', true],
+])('a printer that asks is told the address of the house, %s, and not that of this page', async (address, isOnlyHere) => {
+  const told = Object.assign(document.createElement('meta'), { name: 'comanda-url', content: address });
+  document.head.append(told);
+  try {
+    const { user } = show(<PrintersScreen />, {
+      as: owner,
+      server: [
+        answers(listPrinters, () => []),
+        answers(addPrinter, () => ({ ...done('Printer added.'), id: 5, pollToken: 'secret-of-it' })),
+      ],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Add the first printer' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Printer' }));
+    await user.type(dialog.getByLabelText('Title'), 'Bar');
+    await user.selectOptions(dialog.getByLabelText('Kind'), 'cloudprnt');
+    await user.click(dialog.getByRole('button', { name: 'Add' }));
+    expect(await screen.findByText(`${address}/api/v1/print/cloudprnt/secret-of-it`)).toBeTruthy();
+    expect(screen.queryAllByText(/^A printer cannot open localhost/)).toHaveLength(isOnlyHere ? 1 : 0);
+  } finally {
+    told.remove();
+  }
+});
+
 test('neither Escape nor a touch loses the address that is shown once, while it is on its way and after', async () => {
   const answer = Promise.withResolvers<void>();
   const { user } = show(<PrintersScreen />, {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { listPrintJobs } from '#contract/print-jobs.ts';
 import { deletePrinter, listPrinters, type Printer, sendTestPage } from '#contract/printers.ts';
+import { useGuestAddress } from '#web/parts/guest-address.ts';
 import { SetupPage } from '#web/parts/SetupPage.tsx';
 import { SetupTable } from '#web/parts/SetupTable.tsx';
 import { useUndo } from '#web/parts/undo.ts';
@@ -28,16 +29,25 @@ const states = {
 const LOOK_MS = 5000;
 
 /** The address that a polling printer is told; shown once. */
-const TokenDialog = ({ kind, token, onClose }: { kind: Printer['kind']; token: string; onClose: () => void }) => (
-  <Dialog opened mustAnswer onClose={onClose} title="Tell the printer where to ask" footer={<Button onClick={onClose}>Done</Button>}>
-    <Stack gap="sm">
-      <Text>Enter this address in the settings of the printer. It is shown only now; without it, add the printer anew.</Text>
-      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {`${window.location.origin}/api/v1/print/${kind}/${token}`}
-      </Code>
-    </Stack>
-  </Dialog>
-);
+const TokenDialog = ({ kind, token, onClose }: { kind: Printer['kind']; token: string; onClose: () => void }) => {
+  const { address, isOnlyHere } = useGuestAddress();
+  return (
+    <Dialog opened mustAnswer onClose={onClose} title="Tell the printer where to ask" footer={<Button onClick={onClose}>Done</Button>}>
+      <Stack gap="sm">
+        <Text>Enter this address in the settings of the printer. It is shown only now; without it, add the printer anew.</Text>
+        <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {`${address}/api/v1/print/${kind}/${token}`}
+        </Code>
+        {isOnlyHere && (
+          <Text>
+            A printer cannot open {new URL(address).hostname}: enter the address that this computer has in your network in its place, and
+            have PUBLIC_URL set on the server.
+          </Text>
+        )}
+      </Stack>
+    </Dialog>
+  );
+};
 
 export const PrintersScreen = () => {
   const [told, setTold] = useState<{ kind: Printer['kind']; token: string }>();
