@@ -353,6 +353,15 @@ test('prices are read in the store’s currency', async () => {
   expect(linesOf((await fileOf(restaurant)).text)[1]).toBe(',Tea,450,,,,,,,');
 });
 
+test('a price may carry the currency of the store, and no other', async () => {
+  const euros = await openRestaurant({ currency: 'EUR' });
+  const csv = 'title;price;variants\r\nTee;4,50 €;Klein=€ 4|Groß=EUR 6,50\r\nKaffee;3,20\u00a0€;\r\n';
+  expect((await run(euros, csv)).reply.message).toBe('2 items added, 0 updated.');
+  expect(linesOf((await fileOf(euros)).text).slice(1, 3)).toEqual([',Tee,4.50,,,Klein=4.00|Groß=6.50,,,,', ',Kaffee,3.20,,,,,,,']);
+  expect((await run(euros, 'title,price\nTea,$4.50\n')).reply.message).toBe('Row 2, "Tea": price "$4.50" is not a number.');
+  expect((await run(await openRestaurant({ currency: 'CAD' }), 'title,price\nTea,$4.50\n')).status).toBe(200);
+});
+
 test('2,000 items with 5,000 variants and addons are imported, and read with the same few queries', {
   timeout: 60_000,
 }, async () => {

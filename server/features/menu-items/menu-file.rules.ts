@@ -9,7 +9,7 @@ import { tenantLimits } from '#contract/tenant-limits.ts';
 import { clipped, type Fault, mayBeThousands, quoted, whyNoPrice, whyUnclear } from './menu-faults.rules.ts';
 import { readHeader, readRecords } from './menu-records.rules.ts';
 import type { MenuRow } from './menu.queries.ts';
-import { readPrice } from './prices.rules.ts';
+import { readPrice, withoutCurrency } from './prices.rules.ts';
 
 export interface FileOption {
   title: string;
@@ -146,7 +146,7 @@ const openLine = (line: number, dish: string | undefined, faults: Fault[], curre
     );
   };
   const price = (cell: string, column: MenuColumn, of?: string): number | undefined => {
-    const value = cell.trim();
+    const value = withoutCurrency(cell.trim(), currency);
     const isUnclear = mayBeThousands(value, currency, hasDecimalComma);
     const minor = readPrice(hasDecimalComma ? value.replace(/^(\d+),(\d+)$/, '$1.$2') : value, currency);
     if (minor !== undefined && !isUnclear) return minor;

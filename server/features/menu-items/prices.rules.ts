@@ -17,3 +17,10 @@ export const toPrice = (text: string, currency: Currency, field: string, sentenc
   if (minor === undefined) throw errorAt('invalid_input', field, sentence);
   return minor;
 };
+
+/** A sum as a spreadsheet writes it, without the store's currency before or behind it: 4.50 €, CHF 4.50. Another currency stays, and is no price. */
+export const withoutCurrency = (text: string, { symbol, code }: Currency): string => {
+  const mark = [code, symbol].find((one) => text.startsWith(one) || text.endsWith(one));
+  if (!mark) return text;
+  return (text.startsWith(mark) ? text.slice(mark.length) : text.slice(0, -mark.length)).trim();
+};
