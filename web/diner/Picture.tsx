@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 const SMALL = 192; // px, as the server makes it
 const OWN = /^\/media\/(\d+)\/([\w-]+\.webp)$/;
 const TINTS = 6;
@@ -16,10 +18,11 @@ interface PictureProps {
   isFirst?: boolean;
 }
 
-/** A dish's photo, or a plate with its initial; either takes its place before anything has arrived. Eyes only: the title stands beside it. */
+/** A dish's photo, or a plate with its initial, also where the photo does not come; either takes its place before anything has arrived. Eyes only: the title stands beside it. */
 export const Picture = ({ item: { id, title, image }, isLarge = false, isFirst = false }: PictureProps) => {
+  const [broken, setBroken] = useState<string>();
   const className = isLarge ? 'picture large' : 'picture';
-  if (!image || !/^(\/media\/|https:\/\/)/.test(image))
+  if (!image || image === broken || !/^(\/media\/|https:\/\/)/.test(image))
     return (
       <span className={`${className} plate tint${id % TINTS}`} aria-hidden="true">
         {initial(title)}
@@ -27,6 +30,9 @@ export const Picture = ({ item: { id, title, image }, isLarge = false, isFirst =
     );
   return (
     <img
+      // one that failed before a script ran tells nobody any more
+      ref={(picture) => void (picture?.complete && picture.naturalWidth === 0 && setBroken(image))}
+      onError={() => setBroken(image)}
       className={className}
       src={isLarge ? image : smallPhoto(image)}
       alt=""
