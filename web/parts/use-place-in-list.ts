@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
+import { day } from '#contract/fields.ts';
 import type { PeriodType } from '#contract/periods.ts';
 import type { Period } from './PeriodFilter.tsx';
 import { type Search, useSearch } from './use-search.ts';
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const dayOf = (text: string): string => (DAY.test(text) ? text : '');
+const dayOf = (text: string): string => day.safeParse(text).data ?? '';
 
 interface Place {
   /** What stands in the address; empty when nothing does. */

@@ -126,6 +126,17 @@ test('period, search, view and day stand in the address', async () => {
   );
 });
 
+test.each(['2026-02-31', '2026-3-1', '0001-01-01', '9999-12-31', 'x'])(
+  'an address with the day %s, which cannot be asked for, shows today',
+  async (day) => {
+    const asked = vi.fn((_: { query: { from?: unknown } }) => [booking()]);
+    const server = [init, answers(listReservations, asked)];
+    show(<ReservationsScreen />, { as: host, server, path: `/?view=day&day=${day}` });
+    await screen.findByRole('region', { name: 'Tables by time' });
+    expect(asked.mock.calls.map(([{ query }]) => query.from).filter(Boolean)).toEqual(['2026-03-10']);
+  },
+);
+
 test('searches with Enter, ignores blanks, and says when nothing fits', async () => {
   const searched = vi.fn(({ query }: { query: { q?: string } }) => (query.q === 'bob' ? [booking({ customer_name: 'Bob' })] : []));
   const { user } = show(<ReservationsScreen />, { as: host, server: [init, listing([booking()]), answers(searchReservations, searched)] });

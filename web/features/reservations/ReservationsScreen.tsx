@@ -39,7 +39,8 @@ import { useArrival } from './use-arrival.ts';
 const NOT_LOADED = 'Error loading details! Please try later!';
 const TICK_MS = 60_000; // a screen that stands open past midnight shows the new day
 
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+/** Whether a day can be asked for: 31 February of a mistyped address cannot. */
+const isDay = (text: string): boolean => text !== '' && listReservations.query.safeParse({ type: 'custom', from: text, to: text }).success;
 
 /** What the dialog is about: one that is there, or a new one, of a table perhaps. */
 type Opened = { reservation: Reservation } | { tableId?: number };
