@@ -15,12 +15,18 @@ export interface BlockProps extends ArrivalButtonsProps {
   onOpen: (reservation: Reservation) => void;
 }
 
-/** One booking of the day view: opens it, and says what became of it at the door. */
+/** One booking of the day view: opens it, and says what became of it at the door. A long name is cut, and whole in its hint. */
 export const Block = ({ reservation, now, mayChange, start, style, onOpen, ...rest }: BlockProps) => {
   const late = lateText(reservation, now);
   return (
     <div className={classes.block} data-status={reservation.status} data-arrival={late ? 'late' : arrivalOf(reservation)} style={style}>
-      <button type="button" className={classes.open} disabled={!mayChange} onClick={() => onOpen(reservation)}>
+      <button
+        type="button"
+        className={classes.open}
+        data-hint={nameOf(reservation)}
+        disabled={!mayChange}
+        onClick={() => onOpen(reservation)}
+      >
         <span className={classes.when}>
           {late && <IconClockExclamation size={14} stroke={2.25} role="img" aria-label={late} />}
           {reservation.clashes.length > 0 && <IconAlertTriangle size={14} stroke={2.25} role="img" aria-label="Clash" />}

@@ -339,6 +339,8 @@ test('the day view shows each table with its bookings, another day, and books a 
   const [t5, t6] = within(view).getAllByRole('listitem');
 
   expect(t5!.textContent).toContain('19:30Ada4 people');
+  // where there is no room for it the name is cut
+  expect(within(t5!).getByRole('button', { name: /Ada/ }).dataset['hint']).toBe('Ada');
   expect(t6!.textContent).toContain('Free all day');
   // by more than its colour
   expect(within(t5!).getByRole('img', { name: 'Booked' })).toBeTruthy();
