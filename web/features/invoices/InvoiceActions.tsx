@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDots, IconUserPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { OpenedInvoice } from '#contract/invoices.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
 import { BuyerDialog } from './BuyerDialog.tsx';
@@ -15,7 +15,13 @@ interface InvoiceActionsProps extends RefundActions {
 /** What can still be done with an invoice: taken back, said how it was really paid, made out to somebody. */
 export const InvoiceActions = ({ opened, paymentTypes, ...printing }: InvoiceActionsProps) => {
   const [dialog, setDialog] = useState<'refund' | 'correct' | 'buyer'>();
+  const more = useRef<HTMLButtonElement>(null);
   const close = () => setDialog(undefined);
+  const choose = (chosen: typeof dialog) => {
+    // the entry goes with its menu: the dialog gives the focus back to the menu's button
+    more.current?.focus({ preventScroll: true });
+    setDialog(chosen);
+  };
   const buyerDialog = dialog === 'buyer' && <BuyerDialog invoiceId={opened.invoice_id} onClose={close} />;
   // what a refund gave back is given back: it can only be made out to somebody
   if (opened.kind === 'refund')
@@ -34,18 +40,18 @@ export const InvoiceActions = ({ opened, paymentTypes, ...printing }: InvoiceAct
     <>
       <Menu position="top-start">
         <Menu.Target>
-          <Button variant="default" leftSection={<IconDots size={18} aria-hidden />}>
+          <Button ref={more} variant="default" leftSection={<IconDots size={18} aria-hidden />}>
             More
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item color="red" disabled={!isLeft} onClick={() => setDialog('refund')}>
+          <Menu.Item color="red" disabled={!isLeft} onClick={() => choose('refund')}>
             Refund
           </Menu.Item>
-          <Menu.Item disabled={opened.payments.length === 0} onClick={() => setDialog('correct')}>
+          <Menu.Item disabled={opened.payments.length === 0} onClick={() => choose('correct')}>
             Correct payment type
           </Menu.Item>
-          <Menu.Item disabled={opened.buyer !== null} onClick={() => setDialog('buyer')}>
+          <Menu.Item disabled={opened.buyer !== null} onClick={() => choose('buyer')}>
             Add buyer
           </Menu.Item>
         </Menu.Dropdown>

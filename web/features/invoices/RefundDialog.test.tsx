@@ -15,6 +15,23 @@ beforeEach(() => void vi.spyOn(window, 'open').mockReturnValue({ closed: false, 
 
 afterEach(() => vi.restoreAllMocks());
 
+test('the focus is on More again when what it opened is closed', async () => {
+  const { user } = show(<InvoicesScreen />, {
+    as: clerk,
+    server: [settings, answers(listInvoices, () => [invoice(42)]), answers(getInvoice, () => opened(42)), answers(listReasons, () => [])],
+    path: '/?invoice=42',
+  });
+  const more = await screen.findByRole('button', { name: 'More' });
+  for (const name of ['Refund', 'Correct payment type', 'Add buyer']) {
+    await user.click(more);
+    await user.click(await screen.findByRole('menuitem', { name }));
+    await waitFor(() => expect(document.querySelectorAll('[role="dialog"]')).toHaveLength(2));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(document.querySelectorAll('[role="dialog"]')).toHaveLength(1));
+    expect(document.activeElement).toBe(more);
+  }
+});
+
 test('an invoice is taken back by items, by whichever type is chosen', async () => {
   const line = {
     id: 5,

@@ -493,6 +493,19 @@ const fault = (line: number) => {
   return { line, title: 'Tiramisu', column: 'price' as const, value: '12,5o', message };
 };
 
+test('the focus is on CSV again when the import is left, also the second time', async () => {
+  const { user } = open([]);
+  await rows();
+  for (const _ of [1, 2]) {
+    await user.click(screen.getByRole('button', { name: 'CSV' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Import' }));
+    await screen.findByRole('dialog', { name: 'Import Menu' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'CSV' }));
+  }
+});
+
 test('a faulty file is told row by row, and cannot be imported', async () => {
   const asked = vi.fn();
   const { user } = open([
