@@ -47,3 +47,26 @@ export const rememberFocus = (): (() => void) => {
     look();
   };
 };
+
+/**
+ * A button that waits for its answer is disabled, and a disabled one has no focus: the next Tab would lead out of the dialog, to what lies
+ * behind it. When the button can be pressed again, as after a refusal, it has the focus back. The returned function ends it.
+ */
+export const keepFocusOfWaiting = (): (() => void) => {
+  let waiting: HTMLButtonElement | undefined;
+  const observer = new MutationObserver(() => {
+    if (waiting && !waiting.disabled && document.activeElement === document.body) waiting.focus({ preventScroll: true });
+  });
+  const onClick = () => {
+    const pressed = document.activeElement;
+    if (!(pressed instanceof HTMLButtonElement)) return;
+    observer.disconnect();
+    waiting = pressed;
+    observer.observe(pressed, { attributes: true, attributeFilter: ['disabled'] });
+  };
+  document.addEventListener('click', onClick, true);
+  return () => {
+    observer.disconnect();
+    document.removeEventListener('click', onClick, true);
+  };
+};

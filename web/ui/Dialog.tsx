@@ -1,7 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { rememberFocus } from '#web/platform/focus-return.ts';
+import { keepFocusOfWaiting, rememberFocus } from '#web/platform/focus-return.ts';
 import { useOpeningPause } from '#web/platform/opening-pause.ts';
 import classes from './Dialog.module.css';
 
@@ -29,7 +29,12 @@ interface DialogProps {
 const useFocusReturn = (opened: boolean): void => {
   useEffect(() => {
     if (!opened) return undefined;
-    return rememberFocus();
+    const giveBack = rememberFocus();
+    const stop = keepFocusOfWaiting();
+    return () => {
+      stop();
+      giveBack();
+    };
   }, [opened]);
 };
 
