@@ -20,7 +20,6 @@ import { createQueryClient } from '#web/platform/cache.ts';
 import { setNavigate } from '#web/platform/navigation.ts';
 import { SessionProvider, useMember, useStoredUser } from '#web/platform/session.tsx';
 import { followSignedOut } from '#web/platform/signed-out.ts';
-import { keepShell } from '#web/platform/shell.ts';
 import { resolveVariables, theme } from '#web/platform/theme.ts';
 import { Later } from '#web/ui/Later.tsx';
 import { lazyPart } from '#web/ui/lazily.ts';
@@ -54,7 +53,7 @@ const FetchedAhead = () => {
     if (!member || member.role === 'superadmin') return;
     const ahead = () => {
       const paths = pagesOf(member).map(({ path }) => path);
-      void keepShell().then(() => fetchScreensAhead(routes, paths));
+      void fetchScreensAhead(routes, paths);
     };
     const timer = setTimeout(ahead, AHEAD_AFTER);
     // what the network was away for

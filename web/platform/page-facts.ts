@@ -25,3 +25,6 @@ export const SENDS_MAIL: boolean = inPage('mail') !== 'off';
 
 /** Whether anybody may register a restaurant: SIGNUP of the server. */
 export const isSignUpOpen = (): boolean => inPage('signup') !== 'off';
+
+/** The release that this page is of (server/platform/pages/web.ts); empty where the development server gave it. */
+export const RELEASE: string = inPage('release');
