@@ -115,13 +115,36 @@ const groundOf = (element: Locator): Promise<string> =>
     return [backgroundColor, borderColor, borderWidth, outlineStyle === 'none' ? '' : outlineColor].join(' ');
   });
 
+/** Whether an element lies on the colour in which the system shows what is chosen. */
+const HAS_HIGHLIGHT = (node: unknown): boolean => {
+  const { document, getComputedStyle } = globalThis as unknown as {
+    document: {
+      createElement: (tag: string) => { style: { cssText: string }; remove: () => void };
+      body: { append: (of: unknown) => void };
+    };
+    getComputedStyle: (of: unknown) => { backgroundColor: string };
+  };
+  const sample = document.createElement('div');
+  sample.style.cssText = 'background: Highlight; forced-color-adjust: none';
+  document.body.append(sample);
+  const isSame = getComputedStyle(sample).backgroundColor === getComputedStyle(node).backgroundColor;
+  sample.remove();
+  return isSame;
+};
+
 test('in forced colours one sees which page one is on, which category is chosen, and which switch is on', async () => {
   const page = await openDevice(undefined, { forcedColors: 'active' });
   await signInOn(page, 'owner@demo.example', 'comanda-demo');
   await page.goto('/dashboard/pos');
   const places = page.getByRole('navigation', { name: 'Main' });
   await places.getByRole('link', { name: 'POS' }).and(page.locator('[aria-current=page]')).waitFor();
-  expect(await groundOf(places.getByRole('link', { name: 'POS' }))).not.toBe(await groundOf(places.getByRole('link', { name: 'Orders' })));
+  const [here, elsewhere] = [places.getByRole('link', { name: 'POS' }), places.getByRole('link', { name: 'Orders' })];
+  expect(await groundOf(here)).not.toBe(await groundOf(elsewhere));
+  // in the dark too it is the system's own ground, on which its words can be read
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await expect.poll(() => page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark');
+  expect(await here.evaluate(HAS_HIGHLIGHT)).toBe(true);
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' });
 
   const category = (name: string) => page.getByRole('button', { name, exact: true });
   await category('Pizza').click();
