@@ -167,6 +167,21 @@ test('in forced colours one sees which page one is on, which category is chosen,
   await expect.poll(() => groundOf(track)).not.toBe(wasOn);
 });
 
+test('magnified to 400 % the till has room for its items, and a button for its whole price', async () => {
+  const page = await openDevice({ width: 320, height: 256 });
+  await signInOn(page, 'owner@demo.example', 'comanda-demo');
+  await page.goto('/dashboard/pos');
+  // only what nothing lies over can be touched
+  await page.getByRole('button', { name: 'Add Calamari Fritti' }).click({ timeout: 8000 });
+  const price = page.getByRole('dialog').getByRole('button', { name: /^Add/ }).locator('.mantine-Button-label');
+  await price.waitFor();
+  const widths = await price.evaluate((label) => {
+    const { scrollWidth, clientWidth } = label as unknown as { scrollWidth: number; clientWidth: number };
+    return { scrollWidth, clientWidth };
+  });
+  expect(widths.scrollWidth).toBeLessThanOrEqual(widths.clientWidth);
+});
+
 test('on a phone each button of the till’s head is a picture with its word below', async () => {
   const page = await openDevice(PHONE);
   await signInOn(page, 'owner@demo.example', 'comanda-demo');
