@@ -2,7 +2,7 @@ import type { MenuItem } from '#contract/menu-items.ts';
 import type { QrMenu } from '#contract/qr-menu.ts';
 
 /** Letters as people type them in a hurry: 'creme' finds 'Crème', 'weiss' finds 'Weißbier' (contract/search.ts). */
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase().replace(/ς/g, 'σ');
 
 export interface Section {
   /** Null for what has no category, or one that is gone. */
