@@ -80,8 +80,11 @@ export const placeQrOrder = endpoint({
   params: qrcode,
   body: z
     .object({
-      /** Not read: whoever sits at a table dines in, whoever does not takes away. */
-      deliveryType: z.unknown().optional(),
+      /** Not read: whoever sits at a table dines in, whoever does not takes away. What is deep is not even kept for the key's hash. */
+      deliveryType: z
+        .unknown()
+        .optional()
+        .transform((given) => (typeof given === 'object' ? null : given)),
       cartItems: z
         .array(
           z.object({

@@ -81,6 +81,18 @@ test.each([
   expect(response.json()).toMatchObject({ success: false, message: expect.stringMatching(/!$/) });
 });
 
+test('what a stranger puts into a field that nobody reads is no failure of ours, however deep it is', async () => {
+  const { app } = await openRestaurant();
+  const deep = `${'['.repeat(4 * DEEP)}${']'.repeat(4 * DEEP)}`;
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/v1/qrmenu/nobody/place-order',
+    payload: `{"cartItems": [{"id": 1, "quantity": 1}], "customerType": "WALKIN", "deliveryType": ${deep}}`,
+    headers: { 'content-type': 'application/json', 'idempotency-key': 'once' },
+  });
+  expect(response.statusCode).toBe(404);
+});
+
 test.each([['/api/v1/nothing'], ['/api/v1/kitchen/%'], ['/api/v1/%00'], ['/api'], [`/api/v1/kitchen/${'9'.repeat(400)}`]])(
   'the address %s is answered with a sentence in JSON',
   async (url) => {
