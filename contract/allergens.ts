@@ -23,10 +23,14 @@ export type Allergen = (typeof allergens)[number];
 export const diets = ['vegetarian', 'vegan', 'halal', 'kosher'] as const;
 export type Diet = (typeof diets)[number];
 
+const CHOOSE = 'Please choose from the list.';
+/** Each may be named more than once; without an end a megabyte of them would be read. */
+const WORDS_MOST = 100;
+
 /** Some of a few words, each once and in the order of the list. Left out (undefined) they stay; null and an empty text clear them. */
 export const someOf = <const W extends string>(words: readonly W[]) =>
   z
-    .union([z.array(z.enum(words)), z.null(), z.literal('')], 'Please choose from the list.')
+    .union([z.array(z.enum(words)).max(WORDS_MOST, CHOOSE), z.null(), z.literal('')], CHOOSE)
     .optional()
     .transform((given) => {
       if (given === undefined) return undefined;

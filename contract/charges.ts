@@ -44,7 +44,7 @@ const fields = {
   taxId: optionalId,
   /** Null or empty: of every dining option. */
   deliveryTypes: z
-    .union([z.array(z.enum(deliveryTypes, INVALID), INVALID), z.null(), z.literal('')], INVALID)
+    .union([z.array(z.enum(deliveryTypes, INVALID), INVALID).max(100, INVALID), z.null(), z.literal('')], INVALID)
     .optional()
     .transform((given) => (given === undefined ? undefined : given || [])),
   /** Null or empty: of any number of guests. */

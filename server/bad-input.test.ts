@@ -93,6 +93,20 @@ test('what a stranger puts into a field that nobody reads is no failure of ours,
   expect(response.statusCode).toBe(404);
 });
 
+test.each([
+  ['variants without an end', [{ id: 1, variants: Array.from({ length: 490_000 }, () => 0) }], 1],
+  [
+    'as many wrong variants as there may be',
+    Array.from({ length: 1000 }, () => ({ id: 1, variants: Array.from({ length: 100 }, () => 0) })),
+    1000,
+  ],
+])('%s: a sentence, and as many faults as somebody reads', async (_, items, faults) => {
+  const { app, cookies } = await openRestaurant();
+  const response = await app.inject({ method: 'POST', url: '/api/v1/menu-items/update-many', cookies, payload: { items } });
+  expect(response.statusCode).toBe(400);
+  expect(response.json().errors).toHaveLength(faults);
+});
+
 test.each([['/api/v1/nothing'], ['/api/v1/kitchen/%'], ['/api/v1/%00'], ['/api'], [`/api/v1/kitchen/${'9'.repeat(400)}`]])(
   'the address %s is answered with a sentence in JSON',
   async (url) => {

@@ -229,6 +229,9 @@ const runLater = (request: FastifyRequest, task: () => unknown) =>
     .then(task)
     .catch((error: unknown) => request.log.error(error));
 
+/** Of one body; a megabyte of wrong elements would be answered with twelve. */
+const ERRORS_TOLD = 1000;
+
 const parse = <E extends Endpoint>(endpoint: E, request: FastifyRequest): HandlerInput<E> => {
   const input: Record<string, unknown> = {};
   for (const part of ['params', 'query', 'body'] as const) {
@@ -236,7 +239,9 @@ const parse = <E extends Endpoint>(endpoint: E, request: FastifyRequest): Handle
     const given = part === 'body' ? (request.body ?? {}) : request[part];
     const result = endpoint[part]?.safeParse(given);
     if (result && !result.success) {
-      const errors = result.error.issues.map(({ path, message }) => ({ path: path.filter((step) => typeof step !== 'symbol'), message }));
+      const errors = result.error.issues
+        .slice(0, ERRORS_TOLD)
+        .map(({ path, message }) => ({ path: path.filter((step) => typeof step !== 'symbol'), message }));
       throw new AppError('invalid_input', errors[0]?.message ?? 'Invalid request!', { errors });
     }
     if (result) input[part] = result.data;
