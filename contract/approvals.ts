@@ -39,7 +39,7 @@ const isEasyPin = (digits: string): boolean => {
 
 const newPin = z
   .string('Please provide a PIN!')
-  .regex(/^\d{4,6}$/, 'A PIN has 4 to 6 digits!')
+  .regex(/^\d{4,6}$/, { error: 'A PIN has 4 to 6 digits!', abort: true })
   .refine((digits) => !isEasyPin(digits), 'This PIN is easy to guess! Please choose another one.');
 
 export const setPin = endpoint({

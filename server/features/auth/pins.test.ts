@@ -335,6 +335,9 @@ test('a PIN that everybody tries first is refused, and the own password is asked
   for (const pin of ['1111', '1234', '654321', '7890'])
     expect(await set(pin)).toBe('This PIN is easy to guess! Please choose another one.');
   for (const pin of ['123', '1234567', 'abcd']) expect(await set(pin)).toBe('A PIN has 4 to 6 digits!');
+  // of what is no PIN, however long, nobody asks whether it is an easy one
+  const { reply: refusal } = await waiter.call(setPin, { body: { password: 'not mine', pin: '1'.repeat(1000) } });
+  expect(refusal.errors).toEqual([{ path: ['pin'], message: 'A PIN has 4 to 6 digits!' }]);
   expect(await set(PIN)).toBe('The current password is wrong!');
   const password = 'correct horse';
   const hash = await hashPassword(password, systemRandom);
