@@ -303,6 +303,18 @@ test.each([
   expect([status, reply.message.replace(/^Row 1: /, '')]).toEqual([400, sentence]);
 });
 
+test('of a first line with a hundred thousand names the first that are no columns are told, and what is missing', async () => {
+  const names = Array.from({ length: 100_000 }, (_, index) => `name ${index}`);
+
+  const { reply } = await run(await openRestaurant(), `${names.join()}\n1\n`, true);
+
+  expect(reply.faults.map(({ message }) => message.replace(/! Columns are.*/, '!'))).toEqual([
+    ...names.slice(0, 10).map((name) => `Row 1: There is no column "${name.replace(' ', '_')}"!`),
+    'Row 1: The column "title" is missing!',
+    'Row 1: The column "price" is missing!',
+  ]);
+});
+
 test('a column that is left out keeps its values; without categories items are met by title', async () => {
   const restaurant = await withMenu(await openRestaurant());
 

@@ -7,7 +7,7 @@ import { DESCRIPTION_MAX } from '#contract/menu-items.ts';
 import { toPercent, toText } from '#contract/pricing.ts';
 import { tenantLimits } from '#contract/tenant-limits.ts';
 import { clipped, type Fault, mayBeThousands, quoted, whyNoPrice, whyUnclear } from './menu-faults.rules.ts';
-import { readHeader, readRecords } from './menu-records.rules.ts';
+import { MAX_FAULTS, readHeader, readRecords } from './menu-records.rules.ts';
 import type { MenuRow } from './menu.queries.ts';
 import { readPrice, withoutCurrency } from './prices.rules.ts';
 
@@ -43,7 +43,6 @@ export interface NamedTax {
 
 const MAX_LINES = 50_000; // ten for each of as many items as there may be: a cell may hold line breaks
 const MAX_OPTIONS = 50; // variants, or addons, of an item
-const MAX_FAULTS = 10; // told of one line; every faulty line is told
 const NAMED_TAXES = 10; // of a fault that lists them
 
 /** Of all items of a file; a tenant that has more already may read its own file again. */

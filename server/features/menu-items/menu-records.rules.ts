@@ -2,10 +2,16 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { type MenuColumn, menuColumns } from '#contract/menu-files.ts';
 import type { Fault } from './menu-faults.rules.ts';
 
+/** Of one line that are told. */
+export const MAX_FAULTS = 10;
+
 /** The columns in the order of the file; undefined where one has no name. */
 export const readHeader = (cells: readonly string[], faults: Fault[]): (MenuColumn | undefined)[] => {
   const names = cells.map((cell) => cell.trim().toLowerCase().replaceAll(' ', '_'));
+  const before = faults.length;
   for (const name of new Set(names)) {
+    // a line of 5 MB has a million of them
+    if (faults.length - before === MAX_FAULTS) break;
     if (name !== '' && !menuColumns.includes(name as MenuColumn))
       faults.push({ line: 1, says: `There is no column "${name}"! Columns are ${menuColumns.join(', ')}.` });
     else if (name !== '' && names.indexOf(name) !== names.lastIndexOf(name))
