@@ -2,7 +2,7 @@ import CodepageEncoder, { type Codepage } from '@point-of-sale/codepage-encoder'
 import { expect, test } from 'vitest';
 import { codePages } from '#contract/printers.ts';
 import { layOut, padded, printable, widthOf, wrap } from './layout.rules.ts';
-import { hasAll, toEscPos } from './writers.rules.ts';
+import { hasAll, toEpos, toEscPos } from './writers.rules.ts';
 
 test('no sign of a text commands a printer; what scripts need stays', () => {
   expect(printable('a\u001b@\u0010\u0004b\u0000\u009bc\u202e\u2028d\ud800')).toBe('a@bcd');
@@ -80,4 +80,13 @@ test('no sign is a command in any code page: an arrow of a note opens no drawer'
     const paper = await toEscPos(layOut([{ kind: 'text', text: '! ←p0zz' }], 48), { width: 80, codePage }, blank);
     expect(Buffer.from(paper).toString('latin1')).not.toContain('\x1bp');
   }
+});
+
+test('a line that is drawn a hand high is one of a paper like any other: of one sign two dozen may fill it', async () => {
+  const [line] = layOut([{ kind: 'text', text: '﷽'.repeat(24), bold: true, size: 2 }], 48);
+  const picture = { width: 576, height: 8000, grey: new Uint8Array(576 * 8000) };
+
+  const paper = await toEpos([line!], { width: 80, codePage: 'cp437' }, async () => picture);
+
+  expect(/<image [^>]*>(.*)<\/image>/.exec(paper)![1]).toBe(`${'/'.repeat(((576 * 8000) / 8 / 3) * 4)}`);
 });

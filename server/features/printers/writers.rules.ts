@@ -97,7 +97,7 @@ export const toEpos = async (lines: readonly PaperLine[], { width, codePage }: P
       );
     else {
       const picture = await draw(line, dotsOf(width));
-      const bits = btoa(String.fromCharCode(...toBits(picture)));
+      const bits = Buffer.from(toBits(picture)).toString('base64');
       parts.push(
         `<text align="left"/><image width="${picture.width}" height="${picture.height}" color="color_1" mode="mono">${bits}</image>`,
       );
