@@ -5,7 +5,10 @@ interface Letter {
 }
 
 /** Both addresses hear of it: the old one may be the owner's still. No name of the restaurant stands in a letter that may go to a stranger. */
-export const addressChangedLetters = (addresses: { before: string | null; after: string }, supportEmail: string): Letter[] => {
+export const addressChangedLetters = (
+  addresses: { before: string | null; after: string },
+  { supportEmail, link, days }: { supportEmail: string; link: string; days: number },
+): Letter[] => {
   const { before, after } = addresses;
   const toNew: Letter = {
     to: after,
@@ -13,6 +16,9 @@ export const addressChangedLetters = (addresses: { before: string | null; after:
     text: [
       'Hello,',
       'the provider of Comanda made this the address with which the owner of a restaurant signs in. All devices of the owner were signed out; the password stays as it is.',
+      'Open this link to confirm that the address is yours; only then what concerns the subscription is written to it:',
+      link,
+      `It works once, within ${days} days.`,
       `If you do not know of it, please tell ${supportEmail}.`,
     ].join('\n\n'),
   };

@@ -20,6 +20,8 @@ import { markAllMembersArchived, markAllMembersRestored, updateOwnerUsername } f
 import { isTimezone } from '#server/platform/business-day.ts';
 import { sendStream } from '#server/platform/endpoints/answers.ts';
 import { writeCsv } from '#server/platform/files/csv.ts';
+import { confirmationLetter } from '#server/features/users/letters.rules.ts';
+import { LINK_DAYS } from '#server/features/users/password-resets.queries.ts';
 import { mergedOrAsk } from '#server/platform/endpoints/edits.ts';
 import type { Limit, Limits } from '#server/platform/limits/limits.ts';
 import { assertGoodPassword } from '#server/platform/security/passwords.ts';
@@ -36,6 +38,7 @@ import {
   valuesOf,
 } from './end-subscription.queries.ts';
 import { addressChangedLetters } from './letters.rules.ts';
+import { insertLinkToConfirm } from './owner-links.queries.ts';
 import { openTenant } from './open-tenant.queries.ts';
 import { purgeTenants } from './purge.queries.ts';
 import { updateSubscription } from './subscription.queries.ts';
@@ -77,7 +80,7 @@ const toCsv = async function* (pages: AsyncIterable<Tenant[]>) {
 };
 
 interface Surrounded {
-  config: { trialDays: number; graceDays: number; purgeAfterDays: number; supportEmail: string };
+  config: { trialDays: number; graceDays: number; purgeAfterDays: number; supportEmail: string; publicUrl: string };
   billing: EndingBilling;
   limits: Limits;
 }
@@ -137,12 +140,13 @@ const lookRoutes = ({ config: { graceDays, purgeAfterDays }, wrongPasswords }: C
 ];
 
 /** Adding and changing them. */
-const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, billing, wrongPasswords }: Confirming) => {
+const changeRoutes = ({ config: { trialDays, graceDays, supportEmail, publicUrl }, billing, wrongPasswords }: Confirming) => {
   /** Whoever is let in by hand gets a trial, also where new accounts get none. */
   const trialFrom = (now: Date) => new Date(now.getTime() + Math.max(trialDays, 1) * DAY);
 
   return [
-    handleProvider(addTenant, async ({ body }, { asProvider, superAdmin, now, random }) => {
+    handleProvider(addTenant, async ({ body }, context) => {
+      const { asProvider, superAdmin, now, random, inBackground, post } = context;
       const { name, email, password, isActive, ownerName, timezone } = body;
       const currency = (body.currency || 'USD').toUpperCase();
       if (!findCurrency(currency)) throw refusal('currency', 'Please select a currency!');
@@ -160,17 +164,21 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, billing,
         activeUntil: trialFrom(now),
         now,
       };
-      const id = await asProvider(async (db) => {
-        const { tenantId } = await openTenant(db, restaurant);
+      const owner = await asProvider(async (db) => {
+        const { tenantId, memberId } = await openTenant(db, restaurant);
         if (!isActive) await updateTenantRow(db, tenantId, { isActive });
         await insertProviderAudit(db, { superAdmin, now }, { action: 'add tenant', tenantId, after: { name, email, isActive } });
-        return tenantId;
+        return { tenantId, memberId };
       });
-      return { message: 'Tenant added.', id };
+      inBackground(async () => {
+        const link = await insertLinkToConfirm(context, owner, publicUrl);
+        post(confirmationLetter(email, { link, days: LINK_DAYS, role: 'admin', openedAt: now }));
+      });
+      return { message: 'Tenant added.', id: owner.tenantId };
     }),
 
     handleProvider(updateTenant, async ({ params: { id }, body }, context) => {
-      const { asProvider, readAsProvider, superAdmin, now, closeSockets, post } = context;
+      const { asProvider, readAsProvider, superAdmin, now, closeSockets, post, inBackground } = context;
       const editOf = ({ name, email, is_active: isActive, note }: Tenant) => ({ given: body, present: { name, email, isActive, note } });
       const mergedWith = (tenant: Tenant) => mergedOrAsk(editOf(tenant), () => Promise.resolve(null));
       const seen = await readAsProvider((db) => getTenant(db, id, { now, graceDays }));
@@ -212,7 +220,11 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail }, billing,
       if (isOpenedOrClosed) closeSockets({ tenant: id });
       if (ownerId !== undefined) {
         closeSockets({ member: ownerId });
-        for (const letter of addressChangedLetters({ before: before.email, after: email ?? '' }, supportEmail)) post(letter);
+        inBackground(async () => {
+          const link = await insertLinkToConfirm(context, { tenantId: id, memberId: ownerId }, publicUrl);
+          const letters = addressChangedLetters({ before: before.email, after: email ?? '' }, { supportEmail, link, days: LINK_DAYS });
+          for (const letter of letters) post(letter);
+        });
       }
       if (body.cancelSubscription) await endSubscription(billing, id, context);
       return { message: isCharged ? STILL_CHARGED : 'Tenant updated.' };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { signIn } from '#contract/auth.ts';
+import { confirmAddress } from '#contract/own-account.ts';
 import { initPos } from '#contract/pos.ts';
 import { addTenant, deleteTenant, listSubscriptionHistory, updateTenant } from '#contract/tenants.ts';
 import { publicId, systemRandom } from '#server/platform/seams.ts';
@@ -47,6 +48,25 @@ test('one that is added gets the zone, the currency and the name that were given
     [email],
   );
   expect(rows).toEqual([{ name: 'Nonna Rosa', store_name: 'Nonna', currency: 'EUR', timezone: 'Europe/Rome' }]);
+});
+
+test('an owner confirms the address that the provider entered by the letter to it, and gets what is written to owners', async () => {
+  const mail = openMailbox();
+  const app = await openApp({ mail });
+  const { call } = await openSuperAdmin(app);
+  const visitor = await openVisitor(app);
+  const [first, second] = [newAddress(), newAddress()];
+  const confirms = async (username: string) => {
+    await until(() => mail.letters.some(({ to }) => to === username));
+    const token = /confirm-address\?token=(\S+)/.exec(mail.letters.find(({ to }) => to === username)!.text)![1]!;
+    const { status } = await visitor(confirmAddress, { params: { token } });
+    const { rows } = await database.query('select confirmed_at is not null as is_confirmed from members where username = $1', [username]);
+    return [status, rows];
+  };
+  const { id } = (await call(addTenant, { body: { name: 'Nonna', email: first, password, isActive: true } })).reply;
+  expect(await confirms(first)).toEqual([200, [{ is_confirmed: true }]]);
+  await call(updateTenant, { ...of(id), body: { name: 'Nonna', email: second } });
+  expect(await confirms(second)).toEqual([200, [{ is_confirmed: true }]]);
 });
 
 test('one that is added inactive lets its owner in to subscribe, and nothing else', async () => {
