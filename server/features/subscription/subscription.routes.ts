@@ -199,7 +199,7 @@ const assertNothingPaid = async (row: Row, billing: Billing, context: OpenContex
   throw alreadyActive();
 };
 
-const SHORTEST_AHEAD = 48 * 60 * 60 * 1000; // ms; the payment provider puts no first charge off by less
+const SHORTEST_AHEAD = 49 * 60 * 60 * 1000; // ms; the payment provider takes 48 hours and more, from the moment when it is asked
 
 /** Until when a restaurant has paid that has no subscription any more: the next one begins then. A trial ends where it is bought. */
 const paidAhead = async (db: Db, { id, subscription_id, active_until: end }: Row, now: Date): Promise<Date | undefined> =>
