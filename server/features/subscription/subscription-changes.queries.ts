@@ -3,6 +3,7 @@ import {
   type findSubscription,
   insertPeriod,
   lockSubscription,
+  PLAN,
   updateSubscription,
 } from '#server/features/tenants/subscription.queries.ts';
 import { insertAuditOf } from '#server/platform/security/audit.queries.ts';
@@ -10,8 +11,6 @@ import type { Db } from '#server/platform/database/database.ts';
 import type { Change, Held } from './subscription.rules.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;
-
-const PLAN = 'Monthly';
 
 export const heldOf = (row: Row): Held => ({
   subscriptionId: row.subscription_id,

@@ -2,9 +2,9 @@ import { type Billing, orUnavailable } from '#server/platform/billing/billing.ts
 import type { Db } from '#server/platform/database/database.ts';
 import type { ProviderContext } from '#server/platform/endpoints/contexts.ts';
 import { insertProviderAudit } from '#server/platform/security/provider-audit.queries.ts';
-import { findSubscription, insertPeriod, lockSubscription, updateSubscription } from './subscription.queries.ts';
+import { findSubscription, insertPeriod, lockSubscription, PLAN, updateSubscription } from './subscription.queries.ts';
 
-export type EndingBilling = Pick<Billing, 'cancelSubscription' | 'endCustomer' | 'findSubscription'>;
+export type EndingBilling = Pick<Billing, 'cancelSubscription' | 'endCustomer' | 'findPaidOf'>;
 type Held = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;
 
 /** What was held of a subscription, to be written again. */
@@ -18,8 +18,8 @@ export const valuesOf = (held: Held) => ({
 const NOT_CANCELLED = 'The tenant is updated, but its subscription cannot be cancelled now. Please try again later!';
 
 /**
- * A subscription that is about to be cancelled, with a renewal that is paid and not reported yet: afterwards the payment provider tells
- * nobody of it. Undefined for a restaurant that is gone.
+ * A subscription that is about to be cancelled, with what is paid and not reported yet, a checkout or a renewal: afterwards the payment
+ * provider tells nobody of it. Undefined for a restaurant that is gone.
  */
 export const findPaidSubscription = async (
   billing: EndingBilling,
@@ -28,15 +28,21 @@ export const findPaidSubscription = async (
   { asProvider, readAsProvider, now }: Pick<ProviderContext, 'asProvider' | 'readAsProvider' | 'now'>,
 ): Promise<Held | undefined> => {
   const held = await readAsProvider((db) => findSubscription(db, tenantId));
-  if (!held || held.deleted_at !== null || held.subscription_id === null) return held;
-  const told = await billing.findSubscription(held.subscription_id).catch(orUnavailable(sentence));
-  if (told?.state !== 'paid' || told.tenantId !== tenantId || told.periodEnd <= (held.active_until ?? 0)) return held;
+  if (!held || held.deleted_at !== null || held.billing_customer_id === null) return held;
+  const told = await billing.findPaidOf(held.billing_customer_id).catch(orUnavailable(sentence));
+  if (!told || told.tenantId !== tenantId || told.periodEnd <= (held.active_until ?? 0)) return held;
   return asProvider(async (db) => {
     const current = await lockSubscription(db, tenantId);
     // what was reported meanwhile is newer
     if (current?.billing_revision !== held.billing_revision) return current;
-    await updateSubscription(db, tenantId, { ...valuesOf(held), activeUntil: told.periodEnd });
-    await insertPeriod(db, { tenantId, now, status: 'renewed', startsOn: told.periodStart, expiresOn: told.periodEnd });
+    const status = held.subscription_id === told.id ? 'renewed' : 'created';
+    await updateSubscription(db, tenantId, {
+      subscriptionId: told.id,
+      startedAt: told.createdAt,
+      activeUntil: told.periodEnd,
+      plan: held.plan ?? PLAN,
+    });
+    await insertPeriod(db, { tenantId, now, status, startsOn: told.periodStart, expiresOn: told.periodEnd });
     return findSubscription(db, tenantId);
   });
 };

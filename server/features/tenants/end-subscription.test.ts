@@ -169,6 +169,24 @@ test.each(ends)('a renewal that is paid and reported only after the restaurant i
   });
 });
 
+test('a checkout that is paid and reported only after the restaurant is deleted is not lost', async () => {
+  const stripe = await openStripe();
+  const app = await openListening({ config: { stripe: stripe.settings } });
+  const { admin, tenantId } = await openRestaurant({ app });
+  const { call } = await openSuperAdmin(app);
+  await admin(createCheckout, { body: {} });
+  const subscription = stripe.pay([...stripe.sessions.values()].at(-1)!);
+  expect((await call(deleteTenant, of(tenantId))).status).toBe(200);
+  for (const event of stripe.events.splice(0)) expect(await stripe.report(app, event)).toBe(200);
+  expect(subscription.status).toBe('canceled');
+  expect((await call(restoreTenant, of(tenantId))).reply.message).toContain('Its subscription was cancelled');
+  const { tenantInfo } = (await call(listSubscriptionHistory, of(tenantId))).reply;
+  expect(tenantInfo).toMatchObject({
+    subscription_id: null,
+    subscription_end: new Date(subscription.items.data[0]!.current_period_end * 1000).toISOString(),
+  });
+});
+
 test('what is paid for while the payment provider is asked to end it stays, too', async () => {
   const renewed = new Date(Date.now() + 60 * 86_400_000).toISOString();
   let renew = async () => {};

@@ -1,5 +1,8 @@
 import type { Db } from '#server/platform/database/database.ts';
 
+/** What restaurants subscribe to: there is one. */
+export const PLAN = 'Monthly';
+
 const columns = [
   'tenants.id',
   'is_active',
