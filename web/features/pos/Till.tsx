@@ -18,6 +18,7 @@ import classes from './Till.module.css';
 import type { Unsettled } from './unsettled.ts';
 import { useCartPrices } from './use-cart-prices.ts';
 import { useLineDialogs } from './use-line-dialogs.ts';
+import { useMovedBill } from './use-moved-bill.ts';
 import { useOpenFor } from './use-open-for.ts';
 import type { useSale } from './use-sale.ts';
 import { useSelling } from './use-selling.ts';
@@ -77,7 +78,8 @@ export const Till = (props: TillProps) => {
   const { currency } = init.storeSettings;
   const menu = useMemo(() => new Map(init.menuItems.map((item) => [item.id, item])), [init.menuItems]);
   const counts = useMemo(() => countByItem(sale.lines), [sale.lines]);
-  const { check, joined, checkId, card, billId, covers, payable, onlyId } = useTableBill(sale, checks);
+  const { check, joined, checkId, card, billId, covers, payable, onlyId, gone } = useTableBill(sale, checks);
+  useMovedBill(till, gone, init.storeTables);
   const payTable = () => (onlyId === undefined ? setPaying(payable) : void navigate(pageOf(onlyId)));
   const { cart, paid, bare, otherOption, notes } = useCartPrices(sale, menu, init, { covers, checkId });
   const mayPay = useMay(completeAndPayOrders);

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { type Check, type CheckRow, getCheck, listChecks } from '#contract/checks.ts';
 import { listOpenChecks } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { AppError } from '#contract/errors.ts';
@@ -237,4 +238,64 @@ test('who comes from a bill to add a round stands at its table, and the cart of 
   expect((await screen.findByRole<HTMLInputElement>('combobox', { name: 'Table' })).value).toBe('T2');
   expect(lines()).toEqual([]);
   expect(button(/^Drafts List/).textContent).toMatch(/1/);
+});
+
+const rowAt = (id: number, tableId: number, title: string): CheckRow => ({
+  check_id: id,
+  bill_no: 1,
+  table_id: tableId,
+  table_title: title,
+  floor: 'Hall',
+  opened_at: '2026-11-22T18:00:00.000Z',
+  covers: null,
+  name: null,
+  delivery_type: 'dinein',
+  customer_id: null,
+  customer_name: null,
+  member_name: null,
+  orders: 1,
+  total: 24.2,
+  paid: 0,
+  due: 24.2,
+  is_billed: false,
+});
+
+test.each([
+  ['a colleague moves', [rowAt(8, 5, 'T1')], null, 'T1', false],
+  ['a colleague merges', [rowAt(3, 5, 'T1')], 3, 'T1', false],
+  ['a colleague closes', [rowAt(3, 5, 'T1')], null, 'T2', false],
+  ['who sells leaves the till and moves', [rowAt(8, 5, 'T1')], null, 'T1', true],
+] as const)('a round goes where its guests sit when %s the bill of its table', async (_, after, mergedInto, where, isLeft) => {
+  let rows: readonly CheckRow[] = [rowAt(8, 6, 'T2')];
+  const { tables, server } = kitchen();
+  const since = '2026-11-22T18:00:00.000Z';
+  const toOpen = ({ table_id, table_title, due }: CheckRow) => ({
+    table_id: table_id!,
+    table_title: table_title!,
+    floor: 'Hall',
+    orders: 1,
+    due,
+    since,
+  });
+  const all = [
+    server,
+    answers(listOpenChecks, () => rows.map(toOpen)),
+    answers(listChecks, () => [...rows]),
+    answers(getCheck, () => ({ charges: [], removed_charges: [], adjustments: [], merged_into: mergedInto }) as unknown as Check),
+  ];
+  const first = await open(...all);
+  await first.user.click(await screen.findByRole('button', { name: 'Choose T2' }));
+  await first.user.click(card('Fish Soup'));
+  await within(cart()).findByRole('link', { name: 'Bill' });
+  if (isLeft) first.unmount();
+  rows = after;
+  const { user } = isLeft ? await open(...all) : first;
+  first.announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 1, late: false });
+  const joins = () => within(cart()).queryByRole('link', { name: 'Bill' })?.getAttribute('href');
+  const isSaid = () => screen.queryByText('T2 moved to T1: this order goes there, too.') !== null;
+  const follows = where === 'T1' ? ['T1', `/dashboard/checks/${after[0].check_id}`, true] : ['T2', undefined, false];
+  await expect.poll(() => [table(), joins(), isSaid()]).toEqual(follows);
+  await user.click(button('Send to Kitchen'));
+  await user.click(await confirm());
+  await expect.poll(() => tables).toEqual([where === 'T1' ? 5 : 6]);
 });

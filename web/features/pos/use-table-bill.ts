@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { listOrders, type OpenCheck, type OrderGroup } from '#contract/orders.ts';
 import { roundsOf, withWholeCheck } from '#web/parts/bill.ts';
 import { billOf, billsApart, useBills } from '#web/parts/bills.ts';
@@ -25,21 +26,51 @@ const onlyIdOf = (bills: ReturnType<typeof useBills>, card: OrderGroup | undefin
   return others.length === 0 ? first?.check_id : undefined;
 };
 
+interface Seen {
+  tableId: number | null;
+  checkId: number;
+}
+/** Of the screen before: who sells may have moved the bill on its own page. */
+let before: Seen | undefined;
+
+/** The bill that the sale joined when it was seen last at this table, and what notes the one that it joins. */
+const useLastBill = (tableId: number | null) => {
+  const [seen, setSeen] = useState(before);
+  useEffect(() => {
+    before = seen;
+  }, [seen]);
+  const lastId = seen?.tableId === tableId ? seen.checkId : undefined;
+  const see = (mainId: number | undefined): void => {
+    if (seen && lastId === undefined) setSeen(undefined);
+    else if (mainId !== undefined && mainId !== lastId) setSeen({ tableId, checkId: mainId });
+  };
+  return [lastId, see] as const;
+};
+
+/** The bill that was here, and is here no more; with the open bills, among which it may be. */
+const goneFrom = (tableId: number | null, lastId: number | undefined, bills: ReturnType<typeof useBills>) => {
+  const isThere = bills?.some(({ table_id, bill_no }) => table_id === tableId && bill_no === 1) ?? true;
+  return { goneId: isThere ? undefined : lastId, bills };
+};
+
 /** The table of a sale, as far as its bills are known. */
 export const useTableBill = ({ tableId, covers }: Sale, checks: readonly OpenCheck[]) => {
   const check = checks.find(({ table_id }) => table_id === tableId);
   const card = useTableCard(tableId, check !== undefined);
-  const bills = useBills(check !== undefined);
+  const [lastId, see] = useLastBill(tableId);
+  const bills = useBills(check !== undefined || lastId !== undefined);
   const here = check && bills?.filter(({ table_id }) => table_id === tableId);
   const main = here?.find(({ bill_no: number }) => number === 1);
   // where only a part is left, what is sold now begins a bill of its own
   const joined = here === undefined || main ? check : undefined;
+  const mainId = main?.check_id;
+  see(mainId);
   const whole = card ?? toEmptyCard(card === undefined && here?.length ? check : undefined);
   return {
     check,
     joined,
     /** Of the bill that it joins. */
-    checkId: main?.check_id,
+    checkId: mainId,
     /** What was ordered here. */
     card: card ?? undefined,
     billId: check && billOf(bills, tableId)?.check_id,
@@ -47,5 +78,6 @@ export const useTableBill = ({ tableId, covers }: Sale, checks: readonly OpenChe
     /** What is paid here; undefined where nothing is owed. */
     payable: check && check.due > 0 ? whole : undefined,
     onlyId: onlyIdOf(bills, whole),
+    gone: goneFrom(tableId, lastId, bills),
   };
 };
