@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { billCharge, givenAdjustment } from './bill-costs.ts';
 import { buyer } from './buyer.ts';
-import { approvalToken, done, flag, id, instant, INVALID, looseId, optional, optionalText, pathId } from './fields.ts';
+import { approvalToken, done, flag, id, idList, instant, INVALID, looseId, optional, optionalText, pathId } from './fields.ts';
 import { paymentKinds, paymentList } from './payment-types.ts';
 import { covers, storeCharge } from './pos.ts';
-import { summaryItem } from './orders.ts';
+import { IDS_AT_ONCE, summaryItem } from './orders.ts';
 import { reasonFields } from './reasons.ts';
 import { taxShare } from './bill-costs.ts';
 
@@ -40,8 +40,10 @@ export const checkRow = z.object({
   due: z.number(),
   /** Printed since it last changed. */
   is_billed: z.boolean(),
-  /** A round of it is completed and not paid: it stands among what awaits payment, of a split bill one of its parts; left out otherwise. */
+  /** A round of it is completed and not paid: it stands among what awaits payment, of a split bill one of its parts; left out otherwise, and where bills or tables are named. */
   awaits_payment: z.boolean().optional(),
+  /** The cards that stand there for what is on it, each by the bill of its orders; left out where there are none, and by a release before. */
+  awaiting_cards: z.array(id).optional(),
 });
 export type CheckRow = z.output<typeof checkRow>;
 
@@ -145,8 +147,12 @@ export type Check = z.output<typeof check>;
 export const listChecks = endpoint({
   method: 'GET',
   path: '/checks',
-  summary: 'The open bills, oldest first',
+  summary: 'The open bills, oldest first; with ids or tables only these of them',
   access: settle,
+  query: z.object({
+    ids: idList(IDS_AT_ONCE, 'At most 100 bills at once!').optional(),
+    tables: idList(IDS_AT_ONCE, 'At most 100 tables at once!').optional(),
+  }),
   reply: z.array(checkRow),
 });
 

@@ -23,8 +23,9 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 export interface EventPayloads {
-  new_order: { tokenNo: number; orderId: number };
-  order_update: { orderIds: number[] };
+  /** `checkIds`, of this and the next: the bills whose row may have changed; left out by a release before: it may be any. */
+  new_order: { tokenNo: number; orderId: number; checkIds?: number[] };
+  order_update: { orderIds: number[]; checkIds?: number[] };
   new_qrorder: { orderId: number };
   reservation_update: { reservationId: number };
   customer_update: { customerId: number };

@@ -4,6 +4,7 @@ export * as audit from './audit.ts';
 export * as auth from './auth.ts';
 export * as categories from './categories.ts';
 export * as charges from './charges.ts';
+export * as checkSums from './check-sums.ts';
 export * as checks from './checks.ts';
 export * as customerHistory from './customer-history.ts';
 export * as customers from './customers.ts';

@@ -28,7 +28,7 @@ test('each invoice, refund and closing is given to a signing device; one that fa
   const { orderId } = (await admin(createOrder, { body: { cart } })).reply;
   expect((await admin(completeAndPayOrders, { body: { orderIds: [orderId], paymentTypeId } })).status).toBe(200);
   await admin(createOrder, { body: { cart, tableId: menu.t1 } });
-  const { check_id: id, due } = (await admin(listChecks, {})).reply[0]!;
+  const { check_id: id, due } = (await admin(listChecks, { query: {} })).reply[0]!;
   const payments = [{ paymentTypeId, amount: due }];
   expect((await admin(payCheck, { params: { id: String(id) }, body: { payments, due } })).reply.invoiceId).toBe(invoiceId + 2);
   const refund = { paymentTypeId, note: 'Cold' };

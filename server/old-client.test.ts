@@ -137,5 +137,5 @@ test('a kitchen whose line was opened before somebody signed in hears the orders
   const { answer: init } = await waiter.get('/pos/init');
   const sold = await waiter.post('/pos/create-order', { cart: [toCartItem(init.menuItems[0])], tableId: '', customerId: null });
   await until(() => heard.length > 0);
-  expect(heard).toEqual([{ tokenNo: 1, orderId: sold.answer.orderId }]);
+  expect(heard).toMatchObject([{ tokenNo: 1, orderId: sold.answer.orderId }]);
 });

@@ -94,7 +94,7 @@ const actsFor = (target: Target) => {
     },
     reversePayment: async () => {
       const id = await sent();
-      const { due } = (await admin(listChecks, {})).reply.find(({ check_id }) => check_id === id)!;
+      const { due } = (await admin(listChecks, { query: {} })).reply.find(({ check_id }) => check_id === id)!;
       const { paymentTypeId } = (await admin(addPaymentType, { body: { title: crypto.randomUUID(), kind: 'card', takesTip: true } })).reply;
       const body = { due, payments: [{ paymentTypeId, amount: 1, tip: 3 }] };
       const { paymentIds } = (await admin(payCheck, { ...at(id), body })).reply;

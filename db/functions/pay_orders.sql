@@ -105,7 +105,9 @@ begin
   if (p->>'discount')::bigint > 0 then perform note_discounts(v_counted.invoice_no); end if;
 
   insert into events (seq, type, payload, created_at)
-  values (v_counted.event_seq, 'order_update', jsonb_build_object('orderIds', to_jsonb(v_touched)), v_now);
+  values (v_counted.event_seq, 'order_update',
+    -- the bills are told of below; the release before the one that names them is not known to have changed none
+    jsonb_build_object('orderIds', to_jsonb(v_touched)) || case when p ? 'checkIds' then '{"checkIds": []}' else '{}' end::jsonb, v_now);
   if p ? 'checkIds' then perform announce('check_update', jsonb_build_object('checkIds', p->'checkIds'), v_now); end if;
   return v_counted.invoice_no;
 end $$;

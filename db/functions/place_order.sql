@@ -233,7 +233,7 @@ begin
   announced as (
     insert into public.events (tenant_id, seq, type, payload, created_at)
     values (p_tenant, v_counted.event_seq, 'new_order',
-      jsonb_build_object('tokenNo', v_counted.token_no, 'orderId', v_counted.order_no), v.now)
+      jsonb_build_object('tokenNo', v_counted.token_no, 'orderId', v_counted.order_no, 'checkIds', jsonb_build_array(v_check)), v.now)
   )
   insert into public.idempotency_keys (tenant_id, key, route, request_hash, response, created_at)
   select p_tenant, v.key, v.route, v.hash, v_response, v.now where v.key is not null;

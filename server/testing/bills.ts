@@ -18,7 +18,7 @@ export const openBills = async (currency = 'USD') => {
   const bill = async (id: number) => (await admin(getCheck, at(id))).reply;
   const sell = async (tableId: number | null, cart: { id: number; quantity: number }[] = [{ id: menu.soup, quantity: 4 }]) => {
     await admin(createOrder, { body: { cart, tableId } });
-    return (await admin(listChecks, {})).reply.at(-1)!.check_id;
+    return (await admin(listChecks, { query: {} })).reply.at(-1)!.check_id;
   };
   return { ...restaurant, visa, cash, bill, sell, linesOf: async (id: number) => (await bill(id)).orders.flatMap(({ items }) => items) };
 };

@@ -74,7 +74,7 @@ export const casesFor = (target: Target): Record<string, () => Promise<Input> | 
     setCovers: async () => ({ ...id((await sent()).checkId), body: { covers: 3 } }),
     payCheck: async () => {
       const { checkId: mine } = await sent();
-      const { due } = (await admin(listChecks, {})).reply.find(({ check_id }) => check_id === mine)!;
+      const { due } = (await admin(listChecks, { query: {} })).reply.find(({ check_id }) => check_id === mine)!;
       return { ...id(mine), body: { due, payments: [{ paymentTypeId, amount: due }] } };
     },
     splitCheck: async () => {

@@ -19,7 +19,7 @@ export const openCosts = async () => {
     ...restaurant,
     cash: cash!.id,
     bill,
-    only: async () => bill((await admin(listChecks, {})).reply[0]!.check_id),
+    only: async () => bill((await admin(listChecks, { query: {} })).reply[0]!.check_id),
     sell: (cart: object[] = [{ id: menu.soup, quantity: 4 }], more: object = {}) =>
       admin(createOrder, { body: { cart, tableId: menu.t1, ...more } as never }),
     off: (id: number, body: object, itemId: number | null = null) =>

@@ -97,7 +97,7 @@ const cartOf = (shop: Shop) => {
 };
 /** One of the open bills, as it stands. */
 const someCheck = async ({ admin, next }: Shop, isPaid = false) => {
-  const all = (await admin(listChecks, {})).reply.filter(({ paid }) => !isPaid || paid > 0);
+  const all = (await admin(listChecks, { query: {} })).reply.filter(({ paid }) => !isPaid || paid > 0);
   return all.length === 0 ? undefined : (await admin(getCheck, of(all[next(all.length)]!.check_id))).reply;
 };
 const someInvoice = ({ sold, next }: Shop) => sold[next(sold.length)];

@@ -47,7 +47,7 @@ export const openTarget = async (app: App) => {
   const { reply: booking } = await admin(addReservation, {
     body: { customerId: '+1 555-0142', date: '2026-12-24T19:00', tableId: menu.t1 },
   });
-  const { check_id: checkId } = (await admin(listChecks, {})).reply[0]!;
+  const { check_id: checkId } = (await admin(listChecks, { query: {} })).reply[0]!;
   const { reply: paid } = await admin(payCheck, {
     params: { id: String(checkId) },
     body: { due: 4.95, payments: [{ paymentTypeId: paymentTypes[0]!.id, amount: 1 }] },

@@ -98,7 +98,7 @@ export const useSearchResults = (kinds: readonly SearchedKind[], typed: string, 
   const customers = useReply(searchCustomers, text, { ...has('Customers'), placeholderData: keepPreviousData });
   const invoices = useReply(searchInvoices, text, { ...has('Invoices'), placeholderData: keepPreviousData });
   const items = useReply(listMenuItems, {}, has('Menu Items'));
-  const bills = useReply(listChecks, {}, has('Bills'));
+  const bills = useReply(listChecks, { query: {} }, has('Bills'));
 
   const results: Record<SearchedKind['title'], Results> = {
     Customers: searched(customers, search, customerRow, ({ name, phone }) => [name, phone]),

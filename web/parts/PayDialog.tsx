@@ -9,7 +9,7 @@ import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { addedSince, atOnce, cardName, lossToKitchen, unpaidIds } from './bill.ts';
 import { pageOf } from './bill-text.ts';
-import { billsApart, billsOf, isAbove, useBills } from './bills.ts';
+import { billsApart, billsOf, isAbove } from './bills.ts';
 import { BillsDialog } from './BillsDialog.tsx';
 import { BillTotals } from './BillTotals.tsx';
 import { Money } from './Money.tsx';
@@ -117,10 +117,12 @@ const BillBody = ({ bill, pay: { display, isPending, payment, isPrinted, setIsPr
 type PayDialogProps = CardToPay & {
   /** The group when the dialog was opened. */
   opened: OrderGroup;
+  /** The open bills, those of the card among them; undefined until they are known. */
+  bills: readonly CheckRow[] | undefined;
 };
 
 /** `isApart`: somebody has split or moved something of it since. `onBusy` hears whether there is something in it that must not be lost. */
-type PayCardProps = PayDialogProps & { bills: CheckRow[]; isApart: boolean; onBusy: (isBusy: boolean) => void };
+type PayCardProps = Omit<PayDialogProps, 'bills'> & { bills: CheckRow[]; isApart: boolean; onBusy: (isBusy: boolean) => void };
 
 /** The same where the card is its bill. */
 const PayCard = ({ bills, isApart, onBusy, opened, ...card }: PayCardProps) => {
@@ -198,8 +200,7 @@ const PayCard = ({ bills, isApart, onBusy, opened, ...card }: PayCardProps) => {
 
 /** Takes payment for what is not paid of a card: to its end, or while the kitchen goes on. What lies on several bills is paid from theirs. */
 export const PayDialog = (props: PayDialogProps) => {
-  const { group, settings, onClose } = props;
-  const bills = useBills(true);
+  const { group, settings, bills, onClose } = props;
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);
   const apart = billsApart(bills, group);

@@ -9,7 +9,7 @@ import { addSums } from './money-text.ts';
 /** The open bills, as they are announced; undefined until they are known. */
 export const useBills = (enabled: boolean): CheckRow[] | undefined => {
   useLiveChecks();
-  return useReply(listChecks, {}, { enabled, refetchOnMount: 'always' }).data;
+  return useReply(listChecks, { query: {} }, { enabled, refetchOnMount: 'always' }).data;
 };
 
 /** The main bill of a table, else the first that was split off it; without a table the one with this number. */

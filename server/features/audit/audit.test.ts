@@ -106,7 +106,7 @@ test('what was done to the bill of a table is found by it, and what a charge or 
   const { chargeId } = (await admin(addCharge, { body: { title: 'Service', kind: 'percent', value: 10 } })).reply;
   const placed = async (tableId: number) => {
     await place(tableId);
-    return (await admin(listChecks, {})).reply.at(-1)!.check_id;
+    return (await admin(listChecks, { query: {} })).reply.at(-1)!.check_id;
   };
   const of = (id: number) => ({ params: { id: String(id) } });
   const id = await placed(menu.t1);
@@ -122,7 +122,7 @@ test('what was done to the bill of a table is found by it, and what a charge or 
   await admin(undoCheckChange, { ...of(id), body: { changeId: split.reply.changeId } });
   await admin(mergeCheck, { ...of(id), body: { checkId: await placed(menu.t2) } });
   const [cash] = (await admin(listPaymentTypes, {})).reply;
-  const { due } = (await admin(listChecks, {})).reply[0]!;
+  const { due } = (await admin(listChecks, { query: {} })).reply[0]!;
   const { invoiceId } = (await admin(payCheck, { ...of(id), body: { due, payments: [{ paymentTypeId: cash!.id, amount: due }] } })).reply;
   const { paymentTypeId } = (await admin(addPaymentType, { body: { title: 'Visa', kind: 'card' } })).reply;
   await admin(correctPayment, { ...of(invoiceId!), body: { payments: [{ paymentTypeId, amount: due }] } });

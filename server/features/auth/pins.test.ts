@@ -63,7 +63,7 @@ test('an approval holds for its act, target and amount, in its restaurant, for 1
   const { approvalToken: token } = (await ask(order)).reply;
   const needed = { status: 409, reply: { code: 'approval_needed' } };
   expect(await cancel(other, token)).toMatchObject(needed);
-  const bill = (await admin(listChecks, {})).reply[0]!.check_id;
+  const bill = (await admin(listChecks, { query: {} })).reply[0]!.check_id;
   const move = (approvalToken: string) => waiter.call(moveCheck, { params: { id: `${bill}` }, body: { tableId: null, approvalToken } });
   expect(await move((await ask(bill)).reply.approvalToken)).toMatchObject(needed);
   const foreign = await open('void_sent', 'approve');
@@ -83,7 +83,7 @@ test('an approval holds for its act, target and amount, in its restaurant, for 1
 test('of two calls at once with one approval one goes through, and of money it allows no more than it says', async () => {
   const { admin, menu, sell, waiter, manager } = await open('move_check', 'refund', 'approve');
   await sell();
-  const [bill] = (await admin(listChecks, {})).reply;
+  const [bill] = (await admin(listChecks, { query: {} })).reply;
   const at = { params: { id: `${bill!.check_id}` } };
   const approve = async (action: 'move_check' | 'refund', amount?: number | string) =>
     (

@@ -271,7 +271,7 @@ test('nothing of an erased person is left anywhere in the database', async () =>
   const cash = types[0]!.id;
   const guest = { customerType: 'CUSTOMER', customerId: '+49 1729999' } as const;
   await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 1 }], ...guest } });
-  const newest = async () => (await admin(listChecks, {})).reply.at(-1)!;
+  const newest = async () => (await admin(listChecks, { query: {} })).reply.at(-1)!;
   const at = { params: { id: String((await newest()).check_id) } };
   await admin(addAdjustment, { ...at, body: { itemId: null, kind: 'amount', value: '0.10', note: 'Xylo is a friend' } });
   const bill = await newest();

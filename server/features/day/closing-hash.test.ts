@@ -236,7 +236,7 @@ test('the guests of a bill that was open are compared until somebody sets them a
   for (const covers of [3, 4]) expect(await verify(shop, more(covers))).toEqual(['closing 1: its number of guests is 8 and was 7.']);
 
   // some went, and the bill is still open
-  const { check_id: id } = (await admin(listChecks, {})).reply[0]!;
+  const { check_id: id } = (await admin(listChecks, { query: {} })).reply[0]!;
   expect((await admin(setCovers, { params: { id: String(id) }, body: { covers: 2 } })).status).toBe(200);
   expect(await verify(shop)).toEqual([]);
   expect(await verify(shop, more(3))).toEqual([]);

@@ -269,7 +269,7 @@ test('guests are counted on the day on which their bill is paid, not again with 
   const shop = await openAt('2026-03-10T12:00:00Z');
   const { admin, menu, cash, close, closing } = shop;
   await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 2 }], tableId: menu.t1, covers: 4 } });
-  const { check_id: id } = (await admin(listChecks, {})).reply[0]!;
+  const { check_id: id } = (await admin(listChecks, { query: {} })).reply[0]!;
   const call = (of: number) => ({ params: { id: String(of) } });
   const [line] = (await admin(getCheck, call(id))).reply.orders[0]!.items;
   const parts = [{ items: [{ itemId: line!.id, quantity: 1 }] }];

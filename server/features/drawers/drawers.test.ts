@@ -148,7 +148,7 @@ test('a drawer expects the cash that was paid into it, once, less what was given
 
   // a bill in parts: 4 in cash, taken back, 5 in cash and the rest by card
   await order();
-  const { check_id } = (await admin(listChecks, {})).reply[0]!;
+  const { check_id } = (await admin(listChecks, { query: {} })).reply[0]!;
   const pay = async (due: number, amount: number, paymentTypeId = cash) =>
     (await admin(payCheck, { params: { id: String(check_id) }, body: { due, payments: [{ paymentTypeId, amount, drawerId: bar }] } }))
       .reply;

@@ -37,7 +37,7 @@ const openTill = async () => {
 test('a payment that is taken back is allowed with its tip, and Activity names both', async () => {
   const { admin, menu, waiter, cash, drawerId, approve, expected, newest } = await openTill();
   await admin(createOrder, { body: { cart: [{ id: menu.wine, quantity: 2 }], tableId: menu.t1 } });
-  const { check_id: id } = (await admin(listChecks, {})).reply[0]!;
+  const { check_id: id } = (await admin(listChecks, { query: {} })).reply[0]!;
   const payments = [{ paymentTypeId: cash, amount: 1, tip: 40, drawerId }];
   const { paymentIds } = (await admin(payCheck, { params: { id: String(id) }, body: { due: 12, payments } })).reply;
   expect(await expected()).toBe(141);

@@ -59,8 +59,8 @@ test('an order is announced to the terminals of its restaurant, with its number,
   await until(() => till.heard.length === 2);
 
   expect(till.heard).toEqual([
-    { type: 'new_order', payload: { tokenNo: 1, orderId: reply.orderId }, seq: 1 },
-    { type: 'order_update', payload: { orderIds: [reply.orderId] }, seq: 2 },
+    { type: 'new_order', payload: { tokenNo: 1, orderId: reply.orderId, checkIds: [expect.any(Number)] }, seq: 1 },
+    { type: 'order_update', payload: { orderIds: [reply.orderId], checkIds: [expect.any(Number)] }, seq: 2 },
   ]);
   expect([stranger.heard, visitor.heard]).toEqual([[], []]);
 });
@@ -143,8 +143,8 @@ test('whoever was away asks for what was announced meanwhile', async () => {
     seq: 3,
     reload: false,
     events: [
-      { seq: 2, type: 'new_order', payload: { tokenNo: 2, orderId: orders[1] } },
-      { seq: 3, type: 'new_order', payload: { tokenNo: 3, orderId: orders[2] } },
+      { seq: 2, type: 'new_order', payload: { tokenNo: 2, orderId: orders[1], checkIds: [expect.any(Number)] } },
+      { seq: 3, type: 'new_order', payload: { tokenNo: 3, orderId: orders[2], checkIds: [expect.any(Number)] } },
     ],
   });
   expect((await admin(listEvents, { query: { after: '3' } })).reply).toEqual({ seq: 3, reload: false, events: [] });

@@ -20,7 +20,7 @@ test('invoices are chained where they get their number, whatever paid them', asy
   const cart = [{ id: menu.wine, quantity: 2, adjustments: [{ kind: 'amount' as const, value: 1 }] }];
   const { invoiceId: first } = (await admin(createOrderAndInvoice, { body: { cart, paymentTypeId: cash } })).reply;
   await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }], tableId: menu.t1 } });
-  const { check_id: id, due } = (await admin(listChecks, {})).reply[0]!;
+  const { check_id: id, due } = (await admin(listChecks, { query: {} })).reply[0]!;
   const { invoiceId: second } = (
     await admin(payCheck, { params: { id: String(id) }, body: { due, payments: [{ paymentTypeId: cash, amount: due, tendered: 10 }] } })
   ).reply;

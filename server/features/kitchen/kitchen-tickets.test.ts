@@ -28,7 +28,7 @@ const open = async () => {
         ticket.table_title,
         ticket.lines.map(({ item_title }) => item_title).join(', '),
       ]),
-    checkAt: async (title: string) => (await admin(listChecks, {})).reply.find((check) => check.table_title === title)!.check_id,
+    checkAt: async (title: string) => (await admin(listChecks, { query: {} })).reply.find((check) => check.table_title === title)!.check_id,
   };
 };
 
@@ -59,7 +59,7 @@ test('what is cancelled at two tables at once names both', async () => {
   const whole = await checkAt('T1');
   const [ticket] = (await admin(listTickets, { query: { order: String(order) } })).reply;
   await admin(splitCheck, { ...at(whole), body: { parts: [{ items: [{ itemId: ticket!.lines[0]!.line_id, quantity: 1 }] }] } });
-  const part = (await admin(listChecks, {})).reply.find(({ check_id }) => check_id !== whole)!.check_id;
+  const part = (await admin(listChecks, { query: {} })).reply.find(({ check_id }) => check_id !== whole)!.check_id;
   expect((await admin(moveCheck, { ...at(part), body: { tableId: menu.t2 } })).status).toBe(200);
   await admin(cancelOrders, { body: { orderIds: [order] } });
   expect(await told(order)).toEqual([
@@ -76,7 +76,7 @@ test('two parts of one table that are merged again move nobody', async () => {
   const [ticket] = (await admin(listTickets, { query: { order: String(order) } })).reply;
   const parts = [{ items: [{ itemId: ticket!.lines[0]!.line_id, quantity: 1 }] }];
   await admin(splitCheck, { ...at(whole), body: { parts } });
-  const part = (await admin(listChecks, {})).reply.find(({ check_id }) => check_id !== whole)!.check_id;
+  const part = (await admin(listChecks, { query: {} })).reply.find(({ check_id }) => check_id !== whole)!.check_id;
   // who hands out sees which dish is whose
   const billsOf = async () =>
     (await admin(listOrders, { query: {} })).reply.flatMap(({ orders }) =>
@@ -101,7 +101,7 @@ test('a part that moves to another table says so at its lines; the order stays w
       ...items.map(({ item_title, table_title }) => [item_title, table_title]),
     ]);
   expect(await tables()).toEqual([['T1', ['Soup', undefined], ['Bread', undefined]]]);
-  const part = (await admin(listChecks, {})).reply.find(({ check_id }) => check_id !== whole)!.check_id;
+  const part = (await admin(listChecks, { query: {} })).reply.find(({ check_id }) => check_id !== whole)!.check_id;
   expect((await admin(moveCheck, { ...at(part), body: { tableId: menu.t2 } })).status).toBe(200);
   expect(await tables()).toEqual([['T1', ['Soup', 'T2'], ['Bread', undefined]]]);
 });

@@ -21,6 +21,7 @@ export const findCancelledUnseen = async (db: Db, since: Date, ids?: number[]): 
     .innerJoin('orders', (join) =>
       join.onRef('orders.tenant_id', '=', 'order_lines.tenant_id').onRef('orders.id', '=', 'order_lines.order_id'),
     )
+    .modifyFront(ids === undefined ? sql`/* find_cancelled_unseen */` : sql`/* find_cancelled_of_orders */`)
     .select('order_id')
     .distinct()
     .where('cancelled_unseen_at', '>', since)

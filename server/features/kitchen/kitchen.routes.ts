@@ -100,7 +100,7 @@ export const kitchenRoutes = [
       context,
       itemIds.map((entityId) => ({ action: 'recall', entity: 'order_lines', entityId, before: 'completed', after: 'preparing' })),
     );
-    await insertEvent(db, now, 'order_update', { orderIds });
+    await insertEvent(db, now, 'order_update', { orderIds, checkIds: [] });
     return { message: itemIds.length === 1 ? 'Item recalled.' : 'Items recalled.' };
   }),
 
@@ -114,7 +114,7 @@ export const kitchenRoutes = [
       context,
       seen.map(({ id }) => ({ action: 'acknowledge', entity: 'order_lines', entityId: id })),
     );
-    await insertEvent(db, now, 'order_update', { orderIds: [...new Set(seen.map((line) => line.order_id))] });
+    await insertEvent(db, now, 'order_update', { orderIds: [...new Set(seen.map((line) => line.order_id))], checkIds: [] });
     return { message: 'Seen.' };
   }),
 
@@ -136,7 +136,7 @@ export const kitchenRoutes = [
       lines.map(({ id, status: before }) => ({ action: 'status', entity: 'order_lines', entityId: id, before, after: status })),
     );
     if (isCooked) await announceReady(db, now, ids);
-    await insertEvent(db, now, 'order_update', { orderIds });
+    await insertEvent(db, now, 'order_update', { orderIds, checkIds: [] });
     return { message: status === 'preparing' ? 'Started.' : 'Done.' };
   }),
 
@@ -152,7 +152,7 @@ export const kitchenRoutes = [
     if (isCooked) await markSeenWhenDone(db, [params.id]);
     await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: from, after: status });
     if (isCooked) await announceReady(db, now, [params.id]);
-    await insertEvent(db, now, 'order_update', { orderIds: [orderId] });
+    await insertEvent(db, now, 'order_update', { orderIds: [orderId], checkIds: [] });
     return { message: status === 'preparing' ? 'Started.' : 'Done.' };
   }),
 ];

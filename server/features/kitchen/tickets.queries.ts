@@ -61,6 +61,8 @@ const isStillToSee = sql<boolean>`(tickets.state not in ('printed', 'told') or $
  */
 export const findTicketsToSee = async (db: Db, now: Date, stationId?: number) => {
   const found = await tickets(db)
+    // each display asks for it at every announcement: planning it takes longer than its work
+    .modifyFront(stationId === undefined ? sql`/* find_tickets_to_see */` : sql`/* find_tickets_of_station */`)
     .where('seen_at', 'is', null)
     .where('tickets.created_at', '>', since(now))
     .where(isStillToSee)

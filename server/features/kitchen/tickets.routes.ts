@@ -48,7 +48,7 @@ export const ticketsRoutes = [
     const orderId = await markSentAgain(db, id, now);
     await printAgain(db, { ticketId: id, printerId: printerId ?? null, memberId: session.memberId, now });
     await insertAudit(context, { action: 'resend', entity, entityId: id });
-    await insertEvent(db, now, 'order_update', { orderIds: [orderId] });
+    await insertEvent(db, now, 'order_update', { orderIds: [orderId], checkIds: [] });
     return { message: 'Sent again.' };
   }),
 
@@ -56,7 +56,7 @@ export const ticketsRoutes = [
     const { db, now, session } = context;
     const orderId = await markTold(db, id, session.memberId, now);
     await insertAudit(context, { action: 'tell', entity, entityId: id });
-    await insertEvent(db, now, 'order_update', { orderIds: [orderId] });
+    await insertEvent(db, now, 'order_update', { orderIds: [orderId], checkIds: [] });
     return { message: 'Noted that you told them.' };
   }),
 ];

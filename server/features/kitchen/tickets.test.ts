@@ -87,7 +87,7 @@ test('an order and each change of it make a ticket a station: new, void, move, r
   const line = (of: typeof kitchen, title: string) => of!.lines.find(({ item_title }) => item_title === title)!.line_id;
 
   await admin(updateItemStatus, { ...at(line(kitchen, 'Bread')), body: { status: 'cancelled' } });
-  const [check] = (await admin(listChecks, {})).reply;
+  const [check] = (await admin(listChecks, { query: {} })).reply;
   const { changeId } = (await admin(moveCheck, { ...at(check!.check_id), body: { tableId: menu.t2 } })).reply;
   await admin(undoCheckChange, { ...at(check!.check_id), body: { changeId } });
   await admin(updateKitchenItems, { body: { itemIds: [line(bar, 'Wine')], status: 'completed' } });
@@ -378,7 +378,7 @@ test('whatever is done to orders, their tickets add up to them', { timeout: 180_
   const tables = [menu.t1, menu.t2];
   const orders: number[] = [];
   for (let step = 0; step < 100; step++) {
-    const checks = (await admin(listChecks, {})).reply.map(({ check_id }) => check_id);
+    const checks = (await admin(listChecks, { query: {} })).reply.map(({ check_id }) => check_id);
     const check = checks[next(checks.length || 1)];
     const act = checks.length === 0 ? 0 : next(10);
     if (act === 9) {

@@ -54,7 +54,7 @@ const settle = async (context: Context, check: CheckRow, currency: Currency, { k
   await insertCheckChange(db, { kind, text, checkIds: [id], memberId: session.memberId, now });
   await insertAudit(context, entry);
   const orderIds = [...new Set(lines.map(({ order_id }) => order_id))];
-  if (orderIds.length > 0) await insertEvent(db, now, 'order_update', { orderIds });
+  if (orderIds.length > 0) await insertEvent(db, now, 'order_update', { orderIds, checkIds: [] });
   await insertEvent(db, now, 'check_update', { checkIds: [id] });
   return { checkId: id, total: toDecimal(sums.total, currency.decimals), due: toDecimal(sums.due, currency.decimals) };
 };

@@ -50,7 +50,7 @@ test('a bill that is merged onto one without a charge brings it where that was a
   const { admin, menu, id, bill, waiter, takeOff } = await open();
   await takeOff();
   await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 20 }], tableId: menu.t2 } });
-  const other = (await admin(listChecks, {})).reply.find(({ check_id: one }) => one !== id)!.check_id;
+  const other = (await admin(listChecks, { query: {} })).reply.find(({ check_id: one }) => one !== id)!.check_id;
   const call = { params: { id: String(id) } };
   const { changeId } = (await waiter.call(mergeCheck, { ...call, body: { checkId: other } })).reply;
   expect(await bill(id)).toMatchObject({ total: 55, charges: [{ title: 'Service' }] });

@@ -47,13 +47,39 @@ export type OwedLine = Pick<
 const owedColumns = sql`c.id as on_check, o.delivery_type, l.id, l.order_id, l.status, l.invoice_id, l.unit_price, l.quantity, l.discount, l.tax_id,
   l.tax_title, l.tax_rate, l.tax_type, l.tax_parts`;
 
-const selectLines = async <Row>(db: Db, columns: RawBuilder<unknown>, which: RawBuilder<unknown>): Promise<Row[]> => {
+interface Lookup {
+  /** What each screen asks for at every announcement is planned once: planning it takes longer than its work. */
+  name?: RawBuilder<unknown>;
+  orders: RawBuilder<unknown>;
+  lines: RawBuilder<unknown>;
+}
+
+const joined: Lookup = {
+  orders: sql`join orders o on o.tenant_id = c.tenant_id and o.check_id = c.id`,
+  lines: sql`join order_lines l on l.tenant_id = c.tenant_id and l.check_id = c.id`,
+};
+
+const ofBills: Lookup = { ...joined, name: sql`/* find_bill_lines */` };
+
+/** Of few among many bills. Looked up for each of them: joined, the planner reads all orders of the restaurant for some hundred bills. */
+const atTables: Lookup = {
+  name: sql`/* find_owed_at_tables */`,
+  orders: sql`cross join lateral (select * from orders where tenant_id = c.tenant_id and check_id = c.id offset 0) o`,
+  lines: sql`cross join lateral (select * from order_lines where tenant_id = c.tenant_id and check_id = c.id offset 0) l`,
+};
+
+const selectLines = async <Row>(
+  db: Db,
+  columns: RawBuilder<unknown>,
+  which: RawBuilder<unknown>,
+  { name = sql``, orders, lines }: Lookup,
+): Promise<Row[]> => {
   const { rows } = await sql<Row>`
-    select ${columns} from checks c join orders o on o.tenant_id = c.tenant_id and o.check_id = c.id
+    ${name} select ${columns} from checks c ${orders}
     join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id and l.check_id is null
     where ${which}
     union all
-    select ${columns} from checks c join order_lines l on l.tenant_id = c.tenant_id and l.check_id = c.id
+    select ${columns} from checks c ${lines}
     join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
     where ${which}
     order by order_id, id`.execute(db);
@@ -61,7 +87,7 @@ const selectLines = async <Row>(db: Db, columns: RawBuilder<unknown>, which: Raw
 };
 
 /** Every line of these bills, whatever its state; a line is on its order's bill unless it was split off it. */
-export const findBillLines = (db: Db, checkIds: number[]) => selectLines<BillLine>(db, columns, sql`c.id = any(${checkIds})`);
+export const findBillLines = (db: Db, checkIds: number[]) => selectLines<BillLine>(db, columns, sql`c.id = any(${checkIds})`, ofBills);
 
 /** Refuses a change by which this bill has come to have too many lines. */
 export const assertBillNotFull = async (db: Db, checkId: number): Promise<void> => {
@@ -70,14 +96,16 @@ export const assertBillNotFull = async (db: Db, checkId: number): Promise<void> 
 };
 
 /** Every line of the open bills. */
-export const findOpenBillLines = (db: Db) => selectLines<BillLine>(db, columns, sql`c.closed_at is null`);
+export const findOpenBillLines = (db: Db) => selectLines<BillLine>(db, columns, sql`c.closed_at is null`, joined);
 
-/** What is still to be paid for on the open bills of tables. Each till asks for it after each announcement: it carries nothing else. */
-export const findOwedTableLines = (db: Db) =>
+/** What is still to be paid for on the open bills, or on those of tables. Each till asks for it after each announcement: it carries nothing else. */
+export const findOwedLines = (db: Db, isAtTable: boolean) =>
   selectLines<OwedLine>(
     db,
     owedColumns,
-    sql`c.closed_at is null and c.table_id is not null and l.status <> 'cancelled' and o.invoice_id is null and l.invoice_id is null`,
+    sql`c.closed_at is null and l.status <> 'cancelled' and o.invoice_id is null and l.invoice_id is null
+      ${isAtTable ? sql`and c.table_id is not null` : sql``}`,
+    isAtTable ? atTables : joined,
   );
 
 /** Whether it is still to be paid for. */

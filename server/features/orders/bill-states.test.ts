@@ -64,7 +64,7 @@ test('a bill of which only parts are owed is counted once among what awaits paym
   await admin(completeOrders, { body: { orderIds: [(await bill(id)).orders[0]!.id] } });
   const counted = async () => (await admin(listOrderShelf, { query: { shelf: 'unpaid' } })).reply.totalOrders;
   const waiting = async () =>
-    (await admin(listChecks, {})).reply.filter(({ awaits_payment: awaits }) => awaits).map(({ check_id }) => check_id);
+    (await admin(listChecks, { query: {} })).reply.filter(({ awaits_payment: awaits }) => awaits).map(({ check_id }) => check_id);
   const pay = async (of: number) => {
     const { due } = await bill(of);
     return (await admin(payCheck, { ...at(of), body: { due, payments: [{ paymentTypeId: cash, amount: due }] } })).status;
@@ -84,7 +84,7 @@ test('a merge and its undo need the right move_check', async () => {
   const needed = [409, { code: 'approval_needed', action: 'move_check', targetId: one, amount: null }];
   const refused = await call(mergeCheck, { ...at(one), body: { checkId: two } });
   expect([refused.status, refused.reply]).toMatchObject(needed);
-  expect((await admin(listChecks, {})).reply).toHaveLength(2);
+  expect((await admin(listChecks, { query: {} })).reply).toHaveLength(2);
   const { changeId } = (await admin(mergeCheck, { ...at(one), body: { checkId: two } })).reply;
   const undone = await call(undoCheckChange, { ...at(one), body: { changeId } });
   expect([undone.status, undone.reply]).toMatchObject(needed);

@@ -350,7 +350,7 @@ test('an order says on the boards who sent it, and a guest’s own order nobody'
 test('a bill says whether a round of it awaits payment, as the shelf of those counts', async () => {
   const { admin, sell, menu } = await open();
   const [first, , takeAway] = [await sell({ tableId: menu.t1 }), await sell({ tableId: menu.t1 }), await sell()];
-  const waiting = async () => (await admin(listChecks, {})).reply.map(({ awaits_payment: awaits }) => awaits);
+  const waiting = async () => (await admin(listChecks, { query: {} })).reply.map(({ awaits_payment: awaits }) => awaits);
   const counted = async () => (await admin(listOrderShelf, { query: { shelf: 'unpaid' } })).reply.totalOrders;
   expect([await waiting(), await counted()]).toEqual([[undefined, undefined], 0]);
   await admin(completeOrders, { body: { orderIds: [first] } });

@@ -92,7 +92,7 @@ test('the undo of a split leaves a part open that has a round of its own meanwhi
   // 2.00 with service and its tax, and a table of its own
   expect(await bill(part)).toMatchObject({ status: 'open', total: 4.28, orders: [{ items: [{ item_title: 'Bread' }] }] });
   expect(await titles(part)).toEqual(['Service', 'Table']);
-  expect((await admin(listChecks, {})).reply.map(({ check_id: one }) => one)).toEqual([id, part]);
+  expect((await admin(listChecks, { query: {} })).reply.map(({ check_id: one }) => one)).toEqual([id, part]);
 });
 
 test.each(['cancelled', 'paid'] as const)(
@@ -115,7 +115,7 @@ test.each(['cancelled', 'paid'] as const)(
     const summary = (await admin(summarisePayment, { body: { orderIds: [orderId] } })).reply;
     expect(summary.total).toBe(5);
     expect((await bill(id)).total).toBe(5);
-    expect((await admin(listChecks, {})).reply).toMatchObject([{ total: 5 }]);
+    expect((await admin(listChecks, { query: {} })).reply).toMatchObject([{ total: 5 }]);
     expect((await admin(listOpenChecks, {})).reply).toMatchObject([{ due: 5 }]);
     // a card of a table has no sums of its bill, but its percents
     expect((await admin(listOrders, { query: {} })).reply.at(-1)!.orders.at(-1)).toMatchObject({ due: 4 });

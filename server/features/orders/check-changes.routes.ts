@@ -67,7 +67,7 @@ const seatOf = ({ table_id, table_title, floor, bill_no }: CheckRow): MoveDetail
 /** Tells the terminals of bills, and of the orders that are on them: a board shows their table. */
 const announceBills = async ({ db, now }: Pick<Context, 'db' | 'now'>, checkIds: number[], lines: readonly BillLine[]): Promise<void> => {
   const orderIds = [...new Set(lines.map(({ order_id }) => order_id))];
-  if (orderIds.length > 0) await insertEvent(db, now, 'order_update', { orderIds });
+  if (orderIds.length > 0) await insertEvent(db, now, 'order_update', { orderIds, checkIds: [] });
   await insertEvent(db, now, 'check_update', { checkIds });
 };
 

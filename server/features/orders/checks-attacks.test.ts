@@ -26,7 +26,7 @@ test('a bill and its row have the members of wire-2.md §2', async () => {
     'bill_no check_id covers customer_id customer_name delivery_type due floor is_billed member_name opened_at orders paid ' +
     'table_id table_title total'
   ).split(' ');
-  expect(Object.keys((await admin(listChecks, {})).reply[0]!)).toEqual(expect.arrayContaining(row));
+  expect(Object.keys((await admin(listChecks, { query: {} })).reply[0]!)).toEqual(expect.arrayContaining(row));
   await admin(payCheck, { ...at(id), body: { due: 19.8, payments: [{ paymentTypeId: cash, amount: 1 }] } });
   const opened = await bill(id);
   const more = ['status', 'currency', 'subTotal', 'taxTotal', 'taxes', 'adjustments', 'charges', 'payments', 'invoices', 'changes'];
@@ -103,7 +103,7 @@ test('who takes no orders reaches no bill, and a payment needs no right', async 
   const id = await sell(menu.t1);
   for (const scope of ['INVOICES', 'REPORTS', 'KITCHEN', 'SETTINGS'] as const) {
     const call = await staff(scope);
-    expect((await call(listChecks, {})).status).toBe(403);
+    expect((await call(listChecks, { query: {} })).status).toBe(403);
     expect((await call(getCheck, at(id))).status).toBe(403);
   }
   const { call, username } = await colleague('ORDERS');
@@ -143,7 +143,7 @@ test('a key stands for one call on one target: sent again it answers the same, e
   const split = () => admin(splitCheck, { ...at(two), body: { parts: [{ items: [{ itemId: line!.id, quantity: 1 }] }] } }, keyed('split'));
   const made = (await split()).reply.checkIds;
   expect((await split()).reply.checkIds).toEqual(made);
-  expect((await admin(listChecks, {})).reply).toHaveLength(3);
+  expect((await admin(listChecks, { query: {} })).reply).toHaveLength(3);
   const { changeId } = (await admin(moveCheck, { ...at(made[0]!), body: { tableId: null } }, keyed('move'))).reply;
   expect((await admin(moveCheck, { ...at(made[0]!), body: { tableId: null } }, keyed('move'))).reply.changeId).toBe(changeId);
   expect((await admin(undoCheckChange, { ...at(made[0]!), body: { changeId } }, keyed('move'))).status).toBe(422);

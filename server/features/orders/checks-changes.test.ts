@@ -26,7 +26,7 @@ test('a merge takes lines, payments and guests along; it is undone exactly, from
   expect(checkId).toBe(one);
   expect(await bill(one)).toMatchObject({ covers: 5, total: 39.6, orders: [{}, {}], payments: [{ state: 'reversed' }] });
   expect(await bill(two)).toMatchObject({ status: 'closed', orders: [], invoices: [], merged_into: one });
-  expect((await admin(listChecks, {})).reply.map(({ check_id: id }) => id)).toEqual([one]);
+  expect((await admin(listChecks, { query: {} })).reply.map(({ check_id: id }) => id)).toEqual([one]);
   expect(sayOf(await admin(mergeCheck, { ...at(one), body: { checkId: two } }))).toEqual([409, 'This bill is closed!']);
   expect(sayOf(await admin(mergeCheck, { ...at(one), body: { checkId: one } }))).toEqual([409, 'A bill cannot be merged with itself!']);
 
@@ -59,7 +59,7 @@ test('a merge is undone after all of one bill was cancelled: nobody sits at a ta
   const { changeId } = (await admin(mergeCheck, { ...at(one), body: { checkId: two } })).reply;
   await admin(updateItemStatus, { params: { id: String(gone!.id) }, body: { status: 'cancelled' } });
   expect((await admin(undoCheckChange, { ...at(one), body: { changeId } })).status).toBe(200);
-  expect((await admin(listChecks, {})).reply.map(({ check_id: id }) => id)).toEqual([one]);
+  expect((await admin(listChecks, { query: {} })).reply.map(({ check_id: id }) => id)).toEqual([one]);
   expect(await bill(two)).toMatchObject({ status: 'closed', total: 0 });
   expect((await admin(moveCheck, { ...at(one), body: { tableId: menu.t2 } })).status).toBe(200);
 });
@@ -110,7 +110,12 @@ test('where the main bill is paid a new round opens a new bill 1; the parts keep
   await admin(payCheck, { ...at(main), body: { due, payments: [{ paymentTypeId: cash, amount: due }] } });
   await sell(menu.t1, [{ id: menu.bread, quantity: 1 }]);
   const rows = async () =>
-    (await admin(listChecks, {})).reply.map(({ check_id, table_title, bill_no, covers }) => [check_id, table_title, bill_no, covers]);
+    (await admin(listChecks, { query: {} })).reply.map(({ check_id, table_title, bill_no, covers }) => [
+      check_id,
+      table_title,
+      bill_no,
+      covers,
+    ]);
   const [, , [newest]] = (await rows()) as [unknown, unknown, [number]];
   expect(await rows()).toEqual([
     [checkIds[0], 'T1', 2, null],

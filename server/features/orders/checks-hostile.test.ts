@@ -132,7 +132,7 @@ const openClosable = async (
   line: number,
 ): Promise<number> => {
   expect((await split(one, [{ itemId: line, quantity: 1 }])).status).toBe(200);
-  return (await admin(listChecks, {})).reply.at(-1)!.check_id;
+  return (await admin(listChecks, { query: {} })).reply.at(-1)!.check_id;
 };
 
 test('quantities that are no count of pieces split nothing', async () => {
@@ -141,7 +141,7 @@ test('quantities that are no count of pieces split nothing', async () => {
     expect([quantity, (await split(one, [{ itemId: line, quantity }])).status]).toEqual([quantity, 400]);
   for (const itemId of [0, -1, '0', '1e1', 1.5, 2 ** 60, null, {}, [line]])
     expect([itemId, (await split(one, [{ itemId, quantity: 1 }])).status]).toEqual([itemId, 400]);
-  expect((await admin(listChecks, {})).reply).toHaveLength(2);
+  expect((await admin(listChecks, { query: {} })).reply).toHaveLength(2);
 });
 
 test('a key that was used answers nothing but what it was used for, whichever call changes a bill', async () => {
@@ -169,7 +169,7 @@ test('a key that was used answers nothing but what it was used for, whichever ca
 test('whatever two tills do to the same bills at once, every piece is on one open bill and nothing answers 500', async () => {
   const { admin, one, two, line, other, split, tenantId, visa } = await openTwo();
   for (let round = 0; round < 5; round++) {
-    const open = (await admin(listChecks, {})).reply.map(({ check_id: id }) => id);
+    const open = (await admin(listChecks, { query: {} })).reply.map(({ check_id: id }) => id);
     const answers = await Promise.all([
       admin(mergeCheck, { ...at(one), body: { checkId: two } }),
       admin(mergeCheck, { ...at(two), body: { checkId: one } }),

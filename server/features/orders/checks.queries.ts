@@ -45,15 +45,25 @@ export const getCheckRow = async (db: Db, id: number): Promise<CheckRow> => {
   return check;
 };
 
-export const findOpenChecks = (db: Db) => db.selectFrom('checks').selectAll().where('closed_at', 'is', null).orderBy('id').execute();
+/** Those of these, or of these tables; without both all. */
+export const findOpenChecks = (db: Db, { ids, tables }: { ids?: number[] | undefined; tables?: number[] | undefined } = {}) =>
+  db
+    .selectFrom('checks')
+    .selectAll()
+    .where('closed_at', 'is', null)
+    .$if(ids !== undefined || tables !== undefined, (some) =>
+      some.where(sql<boolean>`(id = any(${ids ?? []}) or table_id = any(${tables ?? []}))`),
+    )
+    .orderBy('id')
+    .execute();
 
-/** Those of tables. */
-export const findOpenTableChecks = (db: Db) =>
+/** Of all, or of those of tables, what is needed to know what is owed on them. */
+export const findChecksOwing = (db: Db, isAtTable: boolean) =>
   db
     .selectFrom('checks')
     .select(['id', 'table_id', 'table_title', 'floor', 'opened_at', 'closed_at', 'covers', 'charge_rules'])
     .where('closed_at', 'is', null)
-    .where('table_id', 'is not', null)
+    .$if(isAtTable, (some) => some.where('table_id', 'is not', null))
     .orderBy('id')
     .execute();
 

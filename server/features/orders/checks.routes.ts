@@ -1,4 +1,5 @@
 import { type CheckChange, type CheckPayment, getCheck, listChecks, markBilled, setCovers } from '#contract/checks.ts';
+import { getCheckSums } from '#contract/check-sums.ts';
 import type { Currency } from '#contract/currencies.ts';
 import { roundCash } from '#contract/adjustments.ts';
 import { toDecimal } from '#contract/pricing.ts';
@@ -34,6 +35,7 @@ import {
   toTaxes,
 } from './checks.rules.ts';
 import { assertStillCovered } from './covered.queries.ts';
+import { findOwed } from './owed.queries.ts';
 import { whyNotUndo } from './undo.queries.ts';
 
 const entity = 'checks';
@@ -78,17 +80,25 @@ const findHistory = async (db: Db, check: CheckRow) => {
 };
 
 export const checksRoutes = [
-  handle(listChecks, async (_, { db, now }) => {
-    const lines = await findOpenBillLines(db);
+  handle(listChecks, async ({ query }, { db, now }) => {
+    const found = await findOpenChecks(db, query);
+    const isWhole = query.ids === undefined && query.tables === undefined;
+    const lines = await (isWhole
+      ? findOpenBillLines(db)
+      : findBillLines(
+          db,
+          found.map(({ id }) => id),
+        ));
     const linesOf = Map.groupBy(lines, (line) => line.on_check);
     // what was paid by its orders in a release before may stand open
-    const checks = (await findOpenChecks(db)).filter(({ id }) => linesOf.get(id)?.some(isOwed));
+    const checks = found.filter(({ id }) => linesOf.get(id)?.some(isOwed));
     const captured = await sumCaptured(
       db,
       checks.map(({ id }) => id),
     );
     const open = await findOpenCharges(db, checks, lines, now);
-    const around = { people: await findPeople(db, lines), currency: await getCurrency(db), awaiting: awaitingBills(lines) };
+    const people = await findPeople(db, lines);
+    const around = { people, currency: await getCurrency(db), ...(isWhole && { awaiting: awaitingBills(lines) }) };
     const toRow = (check: CheckRow) => {
       const mine = linesOf.get(check.id)!;
       return toCheckRow(check, mine, {
@@ -97,6 +107,17 @@ export const checksRoutes = [
       });
     };
     return mapInSlices(checks, toRow, ({ id }) => linesOf.get(id)!.length);
+  }),
+
+  handle(getCheckSums, async (_, { db, now }) => {
+    const bills = await findOwed(db, now, false);
+    const { decimals } = await getCurrency(db);
+    const sumOf = (what: 'due' | 'paid') =>
+      toDecimal(
+        bills.reduce((sum, bill) => sum + bill[what], 0n),
+        decimals,
+      );
+    return { bills: bills.length, due: sumOf('due'), paid: sumOf('paid') };
   }),
 
   handle(getCheck, async ({ params: { id } }, { db, now }) => {

@@ -62,11 +62,13 @@ export interface People {
 /** Which rounds a bill has: those of its lines, the oldest first. */
 export const roundsOf = (lines: readonly BillLine[]) => [...Map.groupBy(lines, (line) => line.order_id).values()];
 
+const isAwaiting = (line: BillLine): boolean => line.order_status === 'completed' && isOwed(line);
+
 /** The bills that stand for what awaits payment, each card once: by its own bill, where that is paid by the first part that is not. */
 export const awaitingBills = (lines: readonly BillLine[]): ReadonlySet<number> => {
   const billOf = new Map<number, number>();
   for (const line of lines) {
-    if (line.order_status !== 'completed' || !isOwed(line)) continue;
+    if (!isAwaiting(line)) continue;
     const { card_id: card, on_check: bill } = line;
     const known = billOf.get(card);
     if (known === undefined || bill === card || (known !== card && bill < known)) billOf.set(card, bill);
@@ -83,6 +85,7 @@ export const toCheckRow = (
   const amount = (minor: bigint) => toDecimal(minor, currency.decimals);
   const rounds = roundsOf(lines.filter((line) => line.status !== 'cancelled'));
   const [first] = lines;
+  const cards = new Set(lines.filter(isAwaiting).map(({ card_id: card }) => card));
   const customer = people.customers.get(lines.find((line) => line.customer_id !== null)?.customer_id ?? 0);
   return {
     check_id: check.id,
@@ -103,6 +106,7 @@ export const toCheckRow = (
     due: amount(sums.due),
     is_billed: check.billed_at !== null,
     ...(awaiting?.has(check.id) && { awaits_payment: true }),
+    ...(check.closed_at === null && cards.size > 0 && { awaiting_cards: [...cards] }),
   };
 };
 

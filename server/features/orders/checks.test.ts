@@ -36,7 +36,7 @@ const open = async () => {
     visa,
     sell: async (cart: Cart = [{ id: menu.soup, quantity: 4 }], tableId: number | null = menu.t1) =>
       (await admin(createOrder, { body: { cart, tableId } })).reply.orderId,
-    bills: async () => (await admin(listChecks, {})).reply,
+    bills: async () => (await admin(listChecks, { query: {} })).reply,
     bill: async (id: number) => (await admin(getCheck, at(id))).reply,
     move: (id: number, tableId: number | null) => admin(moveCheck, { ...at(id), body: { tableId } }),
     merge: (id: number, checkId: number) => admin(mergeCheck, { ...at(id), body: { checkId } }),

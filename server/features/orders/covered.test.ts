@@ -36,7 +36,7 @@ test('guests who leave a bill take no charge along that is paid', async () => {
   expect(sayOf(await covers(id, 2))).toEqual(REFUSED);
   expect(await bill(id)).toEqual(before);
   expect((await covers(id, 7)).status).toBe(200);
-  expect((await admin(listChecks, {})).reply).toMatchObject([{ due: 0.28 }]);
+  expect((await admin(listChecks, { query: {} })).reply).toMatchObject([{ due: 0.28 }]);
 });
 
 test('a further round takes no more off a bill than is left to pay, and is not placed then', async () => {
@@ -86,9 +86,9 @@ test('a part of an order that is paid stands in the way of no cancellation of an
   const cancel = (quantity: number) =>
     admin(updateItemStatus, { params: { id: String(soup!.id) }, body: { status: 'cancelled', quantity } });
   expect((await cancel(1)).reply.message).toBe('Status updated.');
-  expect((await admin(listChecks, {})).reply).toMatchObject([{ check_id: id, total: 9.9 }]);
+  expect((await admin(listChecks, { query: {} })).reply).toMatchObject([{ check_id: id, total: 9.9 }]);
   expect((await cancel(2)).reply.message).toBe('Status updated.');
-  expect((await admin(listChecks, {})).reply).toEqual([]);
+  expect((await admin(listChecks, { query: {} })).reply).toEqual([]);
   expect((await admin(listOrders, { query: {} })).reply.flatMap(({ orders }) => orders.map((order) => order.payment_status))).not.toContain(
     'pending',
   );

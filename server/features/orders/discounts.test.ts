@@ -232,7 +232,7 @@ test('a discount needs its right and stays within the own limit, all in all; a c
   const cart = [{ id: menu.bread, quantity: 1, adjustments: [{ kind: 'price' as const, value: 1 }] }];
   const order = { cart, tableId: menu.t2 };
   expect((await waiter.call(createOrder, { body: order })).reply).toMatchObject({ code: 'approval_needed', targetId: menu.t2, amount: 1 });
-  expect((await admin(listChecks, {})).reply).toHaveLength(1);
+  expect((await admin(listChecks, { query: {} })).reply).toHaveLength(1);
 
   await grant(boss, ['discount', 'approve'], 50);
   await database.query('update members set pin_hash = $2 where username = $1', [boss.username, await hashPassword('2580', systemRandom)]);
@@ -245,7 +245,7 @@ test('a discount needs its right and stays within the own limit, all in all; a c
   const cheaper = { ...order, cart: [{ ...cart[0]!, adjustments: [cheap] }], approvalToken: await ask(menu.t2, 2) };
   expect((await waiter.call(createOrder, { body: cheaper })).reply).toMatchObject({ code: 'approval_needed' });
   // what was allowed once does not count against what one may do alone
-  const bills = (await admin(listChecks, {})).reply;
+  const bills = (await admin(listChecks, { query: {} })).reply;
   const other = bills.find(({ table_id }) => table_id === menu.t2)!;
   const more = { params: { id: String(other.check_id) }, body: { itemId: null, kind: 'percent' as const, value: 10 } };
   expect((await waiter.call(addAdjustment, more)).reply).toMatchObject({ total: 0.9 });

@@ -43,7 +43,7 @@ test('a charge that is switched off, lowered or deleted leaves a bill as it is t
   await admin(deleteCharge, at(chargeId));
   expect(await bill(one)).toEqual(before);
   expect((await bill(two)).total).toBe(19.8);
-  expect((await admin(listChecks, {})).reply).toMatchObject([{ due: 0.28 }, { due: 19.8 }]);
+  expect((await admin(listChecks, { query: {} })).reply).toMatchObject([{ due: 0.28 }, { due: 19.8 }]);
   const orderIds = before.orders.map(({ id }) => id);
   expect((await admin(summarisePayment, { body: { orderIds } })).reply).toMatchObject({ total: 22.28, due: 0.28 });
   const cards = (await admin(listOrders, { query: {} })).reply.flatMap(({ orders }) => orders);
@@ -149,7 +149,7 @@ test('charges that a release before left on a bill when it took the last payment
   await change({ value: '20' });
   expect(await bill(one)).toMatchObject({ total: 23.76, due: 23.76 });
   expect((await bill(one)).kept_charges).toBeUndefined();
-  expect((await admin(listChecks, {})).reply).toMatchObject([{ due: 23.76 }, { due: 23.76 }]);
+  expect((await admin(listChecks, { query: {} })).reply).toMatchObject([{ due: 23.76 }, { due: 23.76 }]);
   // a first payment keeps those of now
   await pay(one, 23.76, 5);
   await change({ value: '5' });

@@ -34,15 +34,14 @@ import { insertVoids } from './voids.queries.ts';
 import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { mapInSlices } from '#server/platform/work/slices.ts';
-import { findChargesOfCards, findOpenCharges, findOrderCharges } from './bill-charges.queries.ts';
-import { assertBillNotFull, findOwedTableLines } from './bill-lines.queries.ts';
+import { findChargesOfCards, findOrderCharges } from './bill-charges.queries.ts';
+import { assertBillNotFull } from './bill-lines.queries.ts';
 import { settlePartlyPaid } from './check-changes.queries.ts';
-import { sumCaptured } from './check-payments.queries.ts';
-import { closeSettledChecks, findOpenTableChecks, lockChecksOf, markUnbilled } from './checks.queries.ts';
+import { closeSettledChecks, lockChecksOf, markUnbilled } from './checks.queries.ts';
 import { assertStillCovered } from './covered.queries.ts';
 import { assertOpenLines } from './open-lines.queries.ts';
 import { findDonePage, findOpenOrders, findOrders, findUnpaidOrders, findUnpaidPage, type OrderRow } from './order-board.queries.ts';
-import { billedLines, cardsOf, costOfOrders, dueOf, rowsOfCard, toGroup, toOpenChecks } from './order-board.rules.ts';
+import { billedLines, cardsOf, costOfOrders, rowsOfCard, toGroup, toOpenChecks } from './order-board.rules.ts';
 import {
   cancelEmptyOrder,
   getLine,
@@ -55,6 +54,7 @@ import {
 } from './orders.queries.ts';
 import { announceReady } from './kitchen-lines.queries.ts';
 import { getOrdersOnBill, getOrdersToBill } from './orders-to-bill.queries.ts';
+import { findOwed } from './owed.queries.ts';
 import { findCaptured, summaryOf } from './payment-summary.queries.ts';
 import { completeSettled } from './settled-orders.queries.ts';
 
@@ -131,20 +131,7 @@ export const ordersRoutes = [
     return { orders, currentPage, perPage, totalPages: Math.ceil(total / perPage), totalOrders: total };
   }),
 
-  handle(listOpenChecks, async (_, { db, now }) => {
-    const linesOf = Map.groupBy(await findOwedTableLines(db), (line) => line.on_check);
-    const checks = (await findOpenTableChecks(db)).filter(({ id }) => linesOf.has(id));
-    const captured = await sumCaptured(
-      db,
-      checks.map(({ id }) => id),
-    );
-    const open = await findOpenCharges(db, checks, [...linesOf.values()].flat(), now);
-    const bills = await mapInSlices(checks, (check) => {
-      const lines = linesOf.get(check.id)!;
-      return { check, lines, due: dueOf(lines, open.get(check.id)!.charges, captured.get(check.id) ?? 0n) };
-    });
-    return toOpenChecks(bills, await getCurrency(db));
-  }),
+  handle(listOpenChecks, async (_, { db, now }) => toOpenChecks(await findOwed(db, now, true), await getCurrency(db))),
 
   handle(initOrders, async (_, { db }) => {
     // the reply's schema leaves the day start out
@@ -182,7 +169,7 @@ export const ordersRoutes = [
     const wasOpen = line.status === 'created' || line.status === 'preparing';
     // with the last open item cancelled the others wait, too
     if (wasOpen && (status === 'completed' || status === 'cancelled')) await announceReady(db, now, [params.id]);
-    await insertEvent(db, now, 'order_update', { orderIds: [orderId] });
+    await insertEvent(db, now, 'order_update', { orderIds: [orderId], checkIds: status === 'cancelled' ? checkIds : [] });
     if (parts.length > 0) await insertEvent(db, now, 'check_update', { checkIds: parts });
     return { message: 'Status updated.' };
   }),
@@ -207,7 +194,7 @@ export const ordersRoutes = [
     await assertStillCovered(db, checkIds, now);
     await markUnbilled(db, checkIds);
     const parts = await closeVoidedChecks(context, checkIds, orderIds);
-    await insertEvent(db, now, 'order_update', { orderIds });
+    await insertEvent(db, now, 'order_update', { orderIds, checkIds });
     if (parts.length > 0) await insertEvent(db, now, 'check_update', { checkIds: parts });
     return { message: orderIds.length === 1 ? 'Order cancelled.' : 'Orders cancelled.' };
   }),
@@ -218,18 +205,18 @@ export const ordersRoutes = [
     await insertOrderAudits(context, 'complete', orderIds, 'completed');
     if ((await markOrdersCompleted(db, orderIds, now)) !== orderIds.length) throw notNow('This order is already closed!');
     await closeSettledChecks(db, checkIds, now);
-    await insertEvent(db, now, 'order_update', { orderIds });
+    await insertEvent(db, now, 'order_update', { orderIds, checkIds });
     return { message: orderIds.length === 1 ? 'Order completed.' : 'Orders completed.' };
   }),
 
   handle(reopenOrders, async ({ body: { orderIds } }, context) => {
     const { db, now } = context;
-    await lockChecksOf(db, orderIds);
+    const checkIds = await lockChecksOf(db, orderIds);
     await insertOrderAudits(context, 'reopen', orderIds, 'created');
     if ((await markOrdersReopened(db, orderIds, await today(db, now), now)) !== orderIds.length)
       throw notNow('Only what was completed today can be brought back!');
     await assertOpenLines(db);
-    await insertEvent(db, now, 'order_update', { orderIds });
+    await insertEvent(db, now, 'order_update', { orderIds, checkIds });
     return { message: orderIds.length === 1 ? 'Order brought back.' : 'Orders brought back.' };
   }),
 

@@ -83,7 +83,7 @@ test('a guest’s order that is paid in part is as much as it was, not what is l
   await admin(addCustomer, { body: { phone, name: 'Ada' } as never });
   const cart = [{ id: menu.bread, quantity: 2 }];
   await admin(createOrder, { body: { cart, tableId: menu.t1, customerType: 'CUSTOMER', customerId: phone } });
-  const { check_id: id } = (await admin(listChecks, {})).reply[0]!;
+  const { check_id: id } = (await admin(listChecks, { query: {} })).reply[0]!;
   const total = async () => (await admin(getCustomer, { params: { id: phone } })).reply.orders.map((order) => order.total);
   expect(await total()).toEqual([4]);
   const { orders } = await bill(id);

@@ -67,7 +67,7 @@ const open = async (currency: string) => {
           tableId,
         },
       }),
-    bills: async () => (await admin(listChecks, {})).reply,
+    bills: async () => (await admin(listChecks, { query: {} })).reply,
     bill: async (id: number) => (await admin(getCheck, at(id))).reply,
     at,
   };

@@ -146,7 +146,7 @@ const sell = async ({ admin, shown, bill }: Shop, tableId: number, sale: ReturnT
   expect([status, reply.message]).toEqual([200, 'Order sent to the kitchen.']);
   const { subtotal, taxes, ...summary } = (await admin(summarisePayment, { body: { orderIds: [reply.orderId] } })).reply;
   expect(sumsOf({ ...summary, subTotal: subtotal, discount: summary.discount ?? 0 })).toEqual(sums);
-  const { check_id: id } = (await admin(listChecks, {})).reply.find((row) => row.table_id === tableId)!;
+  const { check_id: id } = (await admin(listChecks, { query: {} })).reply.find((row) => row.table_id === tableId)!;
   const told = await bill(id);
   expect(sumsOf(told)).toEqual(sums);
   for (const of of [till.taxes, taxes ?? []]) expect(of).toEqual(told.taxes);
@@ -410,7 +410,7 @@ test.each(['USD', 'JPY', 'KWD'])(
       await shop.money.changeStep(next);
       await (seed % 5 === 0 ? sellPaid(shop, sale, next) : sellTwins(shop, sale, next));
     }
-    expect((await shop.admin(listChecks, {})).reply).toEqual([]);
+    expect((await shop.admin(listChecks, { query: {} })).reply).toEqual([]);
     await expectReportsToAddUp(shop);
     const expectAllToAddUp = async () => {
       const today = await readToday(shop);

@@ -120,7 +120,8 @@ const completeSome = async (db: Db, clock: StoreClock, now: Date, after: number)
   await insertOrderAudits({ db, session: NOBODY, now }, 'complete', orderIds, 'completed');
   await markOrdersCompleted(db, orderIds, now);
   await closeSettledChecks(db, [...new Set(leaving.map((order) => order.check_id))], now);
-  await insertEvent(db, now, 'order_update', { orderIds });
+  // what is paid is on no open bill
+  await insertEvent(db, now, 'order_update', { orderIds, checkIds: [] });
   return { count: leaving.length, last };
 };
 

@@ -21,7 +21,7 @@ const open = async (pieces: number, offs: readonly Off[], more: 'soup' | null = 
   const { admin, menu } = await withMenu(await openRestaurant());
   const cart = [{ id: menu.bread, quantity: pieces }, ...(more ? [{ id: menu[more], quantity: 1 }] : [])];
   await admin(createOrder, { body: { cart, tableId: menu.t1 } as never });
-  const id = (await admin(listChecks, {})).reply[0]!.check_id;
+  const id = (await admin(listChecks, { query: {} })).reply[0]!.check_id;
   const at = { params: { id: String(id) } };
   const bill = async (of: number) => {
     const { discount, total, orders } = (await admin(getCheck, { params: { id: String(of) } })).reply;
@@ -217,7 +217,7 @@ describe('an amount off a bill of 50.00 and 50.00 that is split', () => {
     const give = (value: number) => waiter.call(addAdjustment, { ...at(part), body: { itemId: null, kind: 'percent', value } });
     expect((await give(10)).reply).toMatchObject({ total: 8.1 });
     expect((await bill(part)).adjustments.map(({ amount }) => amount)).toEqual([1, 0.9]);
-    expect(await admin(listChecks, {})).toMatchObject({
+    expect(await admin(listChecks, { query: {} })).toMatchObject({
       reply: [{ total: 90 }, { total: 8.1 }].map((row) => expect.objectContaining(row)),
     });
   });

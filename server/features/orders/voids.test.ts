@@ -66,7 +66,7 @@ test('a part of a line is cancelled: the line becomes two, the bill loses the pa
   const onlyOne = { status: 400, reply: { message: 'Only one item that is cancelled has a quantity!' } };
   expect(await admin(cancelOrders, { body: { orderIds: [orderId], quantity: 1 } as never })).toMatchObject(onlyOne);
   expect(await lines(orderId)).toEqual([{ quantity: 5, status: 'created' }]);
-  const due = (await admin(listChecks, {})).reply[0]!.due;
+  const due = (await admin(listChecks, { query: {} })).reply[0]!.due;
 
   expect((await cancel(lineId, { quantity: 6 })).status).toBe(409);
   expect(await admin(updateItemStatus, { params: { id: `${lineId}` }, body: { status: 'delivered', quantity: 1 } })).toMatchObject(onlyOne);
@@ -76,7 +76,7 @@ test('a part of a line is cancelled: the line becomes two, the bill loses the pa
     { quantity: 3, status: 'created' },
     { quantity: 2, status: 'cancelled' },
   ]);
-  expect((await admin(listChecks, {})).reply[0]!.due).toBeCloseTo((due * 3) / 5, 6);
+  expect((await admin(listChecks, { query: {} })).reply[0]!.due).toBeCloseTo((due * 3) / 5, 6);
 
   // what was made says so by itself, or by who cancels it
   await admin(updateItemStatus, { params: { id: `${lineId}` }, body: { status: 'completed' } });
@@ -115,7 +115,7 @@ test('a reason that was given keeps its words when it is renamed or deleted; a r
   const { admin, sell } = await open();
   const { id } = (await admin(addReason, { body: { kind: 'refund', title: 'Hair in the soup' } })).reply;
   await sell(1);
-  const [bill] = (await admin(listChecks, {})).reply;
+  const [bill] = (await admin(listChecks, { query: {} })).reply;
   const paymentTypeId = (await admin(listPaymentTypes, {})).reply[0]!.id;
   await admin(payCheck, {
     params: { id: `${bill!.check_id}` },

@@ -34,7 +34,7 @@ const openWaiting = async () => {
     bill: await sell(menu.t2),
     waiting: await order(menu.t2),
     bills: async () =>
-      (await admin(listChecks, {})).reply.map(({ check_id: id, table_title: title, orders }) => [id, title, orders] as const),
+      (await admin(listChecks, { query: {} })).reply.map(({ check_id: id, table_title: title, orders }) => [id, title, orders] as const),
     accept: (qrOrder: number, tableId: number) => admin(createOrder, { body: { cart, tableId, selectedQrOrderItem: qrOrder } }),
     acceptPaid: (qrOrder: number, tableId: number, paymentTypeId: number) =>
       admin(createOrderAndInvoice, { body: { cart, tableId, selectedQrOrderItem: qrOrder, paymentTypeId } }),

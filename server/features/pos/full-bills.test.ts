@@ -23,7 +23,7 @@ const openFull = async () => {
   const order = (tableId: number | null, lines = 1, more: object = {}) =>
     admin(createOrder, { body: { cart: breads(lines), tableId, ...more } as never });
   for (let lines = 0; lines < tenantLimits.billLines.most; lines += CART) expect((await order(menu.t1, CART)).status).toBe(200);
-  const bills = async () => (await admin(listChecks, {})).reply;
+  const bills = async () => (await admin(listChecks, { query: {} })).reply;
   const { uniqueQRCode: qrcode } = (await admin(getStoreSetting, {})).reply;
   const [t1] = (await admin(listTables, {})).reply;
   return {
@@ -108,5 +108,5 @@ test('no line is so dear that a full bill of it, and with it the list of all bil
     admin(createOrder, { body: { cart: Array.from({ length: lines }, () => ({ id, quantity })), tableId: menu.t1 } });
   expect(sayOf(await order(226, 1))).toEqual([400, 'This bill is too large to be added up!']);
   for (let lines = 0; lines < tenantLimits.billLines.most; lines += CART) expect((await order(225, CART)).status).toBe(200);
-  expect((await admin(listChecks, {})).reply).toMatchObject([{ due: 44_999_999_995_500 }]);
+  expect((await admin(listChecks, { query: {} })).reply).toMatchObject([{ due: 44_999_999_995_500 }]);
 });

@@ -157,7 +157,10 @@ test('what is paid and split while a deletion waits for a bill is forgotten with
   await admin(addCustomer, { body: { phone: '0170', name: 'Ada' } });
   const cart = [menu.soup, menu.bread].map((id) => ({ id, quantity: 1 }));
   for (let n = 0; n < 3; n++) await admin(createOrder, { body: { cart, customerType: 'CUSTOMER', customerId: '0170' } });
-  const [held, paid, split] = (await admin(listChecks, {})).reply.map(({ check_id: id, due }) => ({ params: { id: String(id) }, due }));
+  const [held, paid, split] = (await admin(listChecks, { query: {} })).reply.map(({ check_id: id, due }) => ({
+    params: { id: String(id) },
+    due,
+  }));
 
   const till = await database.connect();
   onTestFinished(() => till.release(true));

@@ -58,7 +58,7 @@ test('a refund says of which invoice, its pieces and sums below zero; a bill tha
   expect(paper).not.toContain('Bread');
 
   await admin(createOrder, { body: { cart, tableId: menu.t1 } });
-  const [check] = (await admin(listChecks, {})).reply;
+  const [check] = (await admin(listChecks, { query: {} })).reply;
   const bill = await print('bill', check!.check_id);
   expect(bill).toContain('Bill, not a receipt');
   expect(bill).toMatch(/2 x Soup +\$9\.00/);
@@ -91,7 +91,7 @@ test('paper adds up: what is inside the prices is taken out above the subtotal, 
   const { orderId } = (await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 1 }], tableId: menu.t1 } })).reply;
   await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }], tableId: menu.t1 } });
   expect((await admin(completeAndPayOrders, { body: { orderIds: [orderId] } })).status).toBe(200);
-  const bill = await print('bill', (await admin(listChecks, {})).reply[0]!.check_id);
+  const bill = await print('bill', (await admin(listChecks, { query: {} })).reply[0]!.check_id);
   expect(bill).toMatch(/1 x Soup +\$4\.50/);
   expect(bill).not.toContain('Bread');
   expect(bill).toMatch(/Due +\$4\.95/);
@@ -100,7 +100,7 @@ test('paper adds up: what is inside the prices is taken out above the subtotal, 
 test('a bill says whose part it is and when it was printed, and payments have their reference on every paper', async () => {
   const { admin, menu, print } = await open();
   const { paymentTypeId: card } = (await admin(addPaymentType, { body: { title: 'Card', kind: 'card', needsReference: true } })).reply;
-  const checks = async () => (await admin(listChecks, {})).reply;
+  const checks = async () => (await admin(listChecks, { query: {} })).reply;
   const of = (id: number) => ({ params: { id: String(id) } });
   const cart = [{ id: menu.soup, quantity: 2 }];
   await admin(createOrder, { body: { cart, tableId: menu.t1 } });
@@ -133,7 +133,7 @@ test('a bill that was paid before the store changed its currency has the sums th
   const { admin, menu, print } = await open();
   const [cash] = (await admin(listPaymentTypes, {})).reply;
   await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 2 }], tableId: menu.t1 } });
-  const { check_id: id, due } = (await admin(listChecks, {})).reply[0]!;
+  const { check_id: id, due } = (await admin(listChecks, { query: {} })).reply[0]!;
   const payments = [{ paymentTypeId: cash!.id, amount: due }];
   expect((await admin(payCheck, { params: { id: String(id) }, body: { due, payments } })).status).toBe(200);
   expect((await admin(saveStoreSetting, { body: { currency: 'JPY' } })).status).toBe(200);
@@ -144,7 +144,7 @@ test('a bill that was paid before the store changed its currency has the sums th
 test('a bill that a browser printed first is a copy at the printer of the house', async () => {
   const { admin, menu, print } = await open();
   await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }], tableId: menu.t1 } });
-  const { check_id: id } = (await admin(listChecks, {})).reply[0]!;
+  const { check_id: id } = (await admin(listChecks, { query: {} })).reply[0]!;
   const billed = async () => (await admin(markBilled, { params: { id: String(id) } })).reply.prints;
   expect(await billed()).toBe(1);
   expect(await billed()).toBe(2);
@@ -193,7 +193,7 @@ test('a share of a bill has its own slip, with its payment once it is paid; it i
   const { admin, menu, printer, printerId, print } = await open();
   const [cash] = (await admin(listPaymentTypes, {})).reply;
   await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 4 }], tableId: menu.t1 } });
-  const { check_id: id } = (await admin(listChecks, {})).reply[0]!;
+  const { check_id: id } = (await admin(listChecks, { query: {} })).reply[0]!;
   const send = (share: object, kind: PrintKind = 'bill') => admin(addPrintJob, { body: { kind, id, printerId, share } as never });
   const slip = async (share: object) => {
     const before = printer.papers.length;
@@ -221,7 +221,7 @@ test('a share of a bill has its own slip, with its payment once it is paid; it i
 test('a bill that is sent to a printer is in the activity, a share’s slip too, though the till never says that it was printed', async () => {
   const { admin, menu, printerId } = await open();
   await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 4 }], tableId: menu.t1 } });
-  const { check_id: id } = (await admin(listChecks, {})).reply[0]!;
+  const { check_id: id } = (await admin(listChecks, { query: {} })).reply[0]!;
   const told = async () =>
     (await admin(listAudit, { query: { type: 'today' } })).reply.entries
       .map(({ text }) => text)
@@ -235,7 +235,7 @@ test('a bill that is sent to a printer is in the activity, a share’s slip too,
     expect.stringContaining(`sent the slip of share 2 of 4: 4.95 of bill ${id} to the printer `),
     expect.stringContaining(`sent bill ${id} to the printer `),
   ]);
-  expect((await admin(listChecks, {})).reply[0]!.is_billed).toBe(false);
+  expect((await admin(listChecks, { query: {} })).reply[0]!.is_billed).toBe(false);
 });
 
 test('who prints what: the till everything, an invoice’s reader receipts, a reader of reports closings, who sets up test pages', async () => {
@@ -319,7 +319,7 @@ test('a delivery’s bill and receipt say where it goes, unless the store leaves
   const { invoiceId } = (await admin(createOrderAndInvoice, { body: delivery })).reply;
   expect(await print('receipt', invoiceId)).toContain('Deliver to: 5 Mill Lane');
   await admin(createOrder, { body: delivery });
-  const { check_id: id } = (await admin(listChecks, {})).reply[0]!;
+  const { check_id: id } = (await admin(listChecks, { query: {} })).reply[0]!;
   expect((await admin(getCheck, { params: { id: String(id) } })).reply.orders).toMatchObject([{ delivery_address: '5 Mill Lane' }]);
   expect(await print('bill', id)).toContain('Deliver to: 5 Mill Lane');
   expect((await admin(savePrintSetting, { body: { showCustomerDetails: false } })).status).toBe(200);

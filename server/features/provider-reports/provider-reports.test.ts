@@ -137,7 +137,7 @@ test('a refund is in the sums, and so is the part of a bill that is paid after m
 
   now = new Date('2026-07-24T23:50:00Z');
   await admin(createOrder, { body: { ...cart(menu.soup), tableId: menu.t2 } });
-  const { check_id } = (await admin(listChecks, {})).reply.at(-1)!;
+  const { check_id } = (await admin(listChecks, { query: {} })).reply.at(-1)!;
   const [line] = (await admin(getCheck, at(check_id))).reply.orders[0]!.items;
   const items = [{ itemId: line!.id, quantity: 1 }];
   const [part] = (await admin(splitCheck, { ...at(check_id), body: { parts: [{ items }] } })).reply.checkIds;

@@ -22,7 +22,7 @@ const open = async () => {
   const { uniqueQRCode: qrcode } = (await admin(getStoreSetting, {})).reply;
   const [t1, t2] = (await admin(listTables, {})).reply;
   await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 5 }], tableId: menu.t1 } as never });
-  const id = (await admin(listChecks, {})).reply[0]!.check_id;
+  const id = (await admin(listChecks, { query: {} })).reply[0]!.check_id;
   const order = (quantity: number, table = t1, key?: string) =>
     callAs(app, {})(
       placeQrOrder,
@@ -47,7 +47,7 @@ const open = async () => {
     order,
     t2,
     bill: async () => (await admin(getCheck, { params: { id: String(id) } })).reply,
-    bills: async () => (await admin(listChecks, {})).reply,
+    bills: async () => (await admin(listChecks, { query: {} })).reply,
     off: (body: object) => admin(addAdjustment, { params: { id: String(id) }, body: { itemId: null, ...body } as never }),
   };
 };

@@ -18,7 +18,7 @@ const cancel = async (context: Context, ids?: number[]): Promise<number> => {
     cancelled.map((entityId) => ({ action: 'cancel', entity: 'qr_orders', entityId, before: 'created', after: 'cancelled' })),
   );
   // no order of the kitchen has changed, but other tills are to count again
-  await insertEvent(db, now, 'order_update', { orderIds: [] });
+  await insertEvent(db, now, 'order_update', { orderIds: [], checkIds: [] });
   return cancelled.length;
 };
 

@@ -192,14 +192,14 @@ test('a tie of two taxes is broken as the invoice does, where a line was split o
     { id: b, quantity: 1 },
   ])
     await admin(createOrder, { body: { cart: [line], tableId: menu.t1 } });
-  const { check_id: id } = (await admin(listChecks, {})).reply[0]!;
+  const { check_id: id } = (await admin(listChecks, { query: {} })).reply[0]!;
   const { rows } = await database.query<{ id: string }>(
     'select l.id from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id where o.check_id = $1 order by l.id',
     [id],
   );
   const items = rows.map((row) => ({ itemId: Number(row.id), quantity: 1 }));
   const { checkIds } = (await admin(splitCheck, { params: { id: String(id) }, body: { parts: [{ items }] } })).reply;
-  const { due } = (await admin(listChecks, {})).reply.find(({ check_id }) => check_id === checkIds[0])!;
+  const { due } = (await admin(listChecks, { query: {} })).reply.find(({ check_id }) => check_id === checkIds[0])!;
   const cash = (await admin(listPaymentTypes, {})).reply[0]!.id;
   const body = { due, payments: [{ paymentTypeId: cash, amount: due }] };
   const { invoiceId } = (await admin(payCheck, { params: { id: String(checkIds[0]) }, body })).reply;

@@ -31,7 +31,7 @@ test('a rate changes with the business day, not at midnight; a bill that is open
   now = new Date('2026-07-01T03:59:59.999Z'); // the calendar's day, not yet the restaurant's
   expect(await told()).toEqual({ quote: 9.9, till: 10 });
   await sell();
-  const { check_id: id } = (await admin(listChecks, {})).reply[0]!;
+  const { check_id: id } = (await admin(listChecks, { query: {} })).reply[0]!;
   now = new Date('2026-07-01T04:00:00Z');
   expect(await told()).toEqual({ quote: 10.8, till: 20 });
   // a till that was left open over the day's start is told what it costs now, before money is taken
@@ -77,7 +77,7 @@ test('a bill that is partly paid keeps the tax of its charges; one of a release 
   await admin(updateTax, { params: { id: String(menu.vat) }, body: { title: 'VAT', rate: 10, type: 'exclusive', schedule } });
   await admin(addCharge, { body: { title: 'Hall', kind: 'amount', value: '100', taxId: menu.vat } });
   await admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 1 }], tableId: menu.t1 } });
-  const { check_id: id, due } = (await admin(listChecks, {})).reply[0]!;
+  const { check_id: id, due } = (await admin(listChecks, { query: {} })).reply[0]!;
   expect(due).toBe(112);
   const [cash] = (await admin(listPaymentTypes, {})).reply;
   const pay = (claimed: number, payments: object[]) =>

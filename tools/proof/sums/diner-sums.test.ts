@@ -50,7 +50,7 @@ test('a guest’s page adds up what the server bills, at a table and without one
     const cartItems = lines.map(({ id, quantity, price }) => ({ id, quantity, price }));
     const body = { deliveryType: null, cartItems, customerType: 'WALKIN' as const, customer: null, tableId };
     expect((await guest(placeQrOrder, { params: { qrcode }, body })).status).toBe(200);
-    const bill = (await admin(listChecks, {})).reply.at(-1)!;
+    const bill = (await admin(listChecks, { query: {} })).reply.at(-1)!;
     expect(toDecimal(shown.total, currency.decimals)).toBe(bill.total);
     return bill.total;
   };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Check, type CheckItem, type CheckRow, getCheck, listChecks, markBilled } from '#contract/checks.ts';
+import { type Check, type CheckItem, type CheckRow, getCheck, markBilled } from '#contract/checks.ts';
 import { addAdjustment } from '#contract/discounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { initOrders } from '#contract/orders.ts';
@@ -23,7 +23,8 @@ import { Sums } from './Sums.tsx';
 import { useDiscounts } from './use-discounts.ts';
 import { usePayingBill } from './use-paying-bill.ts';
 
-const refreshes = [getCheck, listChecks];
+// the open bills follow what is announced
+const refreshes = [getCheck];
 
 /** What is left of the unpaid lines of a bill, as a decimal: of that a discount is taken off. */
 const leftOfLines = ({ orders, currency }: Check): number =>

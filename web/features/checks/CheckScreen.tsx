@@ -26,7 +26,7 @@ export const CheckScreen = () => {
   const { id = '' } = useParams();
   useLiveChecks();
   const check = useReply(getCheck, { params: { id } }, { refetchOnMount: 'always' });
-  const checks = useReply(listChecks, {}, { refetchOnMount: 'always' });
+  const checks = useReply(listChecks, { query: {} }, { refetchOnMount: 'always' });
   const settings = useReply(initOrders, {});
   return (
     <Page

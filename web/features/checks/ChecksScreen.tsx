@@ -27,7 +27,7 @@ const skeleton = (
 export const ChecksScreen = () => {
   useLiveChecks();
   const { search } = usePlaceInList();
-  const checks = useReply(listChecks, {}, { refetchOnMount: 'always' });
+  const checks = useReply(listChecks, { query: {} }, { refetchOnMount: 'always' });
   const settings = useReply(initOrders, {});
   return (
     <Page

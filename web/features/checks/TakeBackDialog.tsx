@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Check, type CheckPayment, getCheck, listChecks, reversePayment } from '#contract/checks.ts';
+import { type Check, type CheckPayment, getCheck, reversePayment } from '#contract/checks.ts';
 import { moneyText } from '#contract/money-text.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
@@ -18,7 +18,7 @@ export const TakeBackDialog = ({ check, payment, onClose }: TakeBackDialogProps)
   const tip = payment.tip ? ` and a tip of ${moneyText(payment.tip, check.currency)}` : '';
   const paid = `${moneyText(payment.amount, check.currency)}${tip}, ${payment.payment_type}`;
   const { run, isPending } = useAction(reversePayment, {
-    refreshes: [getCheck, listChecks],
+    refreshes: [getCheck],
     act: () => `Take back ${paid}, ${billName(check)}`,
     onDone: onClose,
   });

@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router';
-import { type Check, getCheck, listChecks, mergeCheck, moveCheck, setCovers, splitCheck, undoCheckChange } from '#contract/checks.ts';
+import { type Check, getCheck, mergeCheck, moveCheck, setCovers, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { type CallFailed, useAction } from '#web/platform/api.ts';
 import { notify } from '#web/platform/toast.ts';
 import { billName, pageOf } from '#web/parts/bill-text.ts';
 import { type Part, toSplit } from './split.ts';
 
-const refreshes = [getCheck, listChecks];
+const refreshes = [getCheck];
 /** So long a message offers to undo what it tells. */
 export const UNDO_MS = 20_000;
 

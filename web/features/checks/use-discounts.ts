@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Check, getCheck, listChecks } from '#contract/checks.ts';
+import { type Check, getCheck } from '#contract/checks.ts';
 import { addAdjustment, removeAdjustment, removeCharge, restoreAdjustment, restoreCharge } from '#contract/discounts.ts';
 import type { Discount } from '#web/parts/last-discounts.ts';
 import { useAction } from '#web/platform/api.ts';
@@ -9,7 +9,7 @@ import { billName } from '#web/parts/bill-text.ts';
 import { sayAdjustment } from './check-text.ts';
 import { UNDO_MS } from './use-changes.ts';
 
-const refreshes = [getCheck, listChecks];
+const refreshes = [getCheck];
 /** The same discount of the same bill, asked for again after no answer came, is hardly a second one. */
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Check, getCheck, listChecks, payCheck } from '#contract/checks.ts';
+import { type Check, getCheck, payCheck } from '#contract/checks.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import type { PaymentInput, PaymentType } from '#contract/payment-types.ts';
 import { toMinor, toText } from '#contract/pricing.ts';
@@ -64,7 +64,7 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, left, isPr
   const { run, isPending } = useAction(payCheck, {
     quiet: 'done',
     expects: 'price_changed',
-    refreshes: [getCheck, listChecks],
+    refreshes: [getCheck],
     // the next share is paid before the bill is here again
     onDone: ({ paid, due: left, due_cash }, { params }) => {
       cache.setQueryData<Check>([getCheck.path, { params }], (known) => known && { ...known, paid, due: left, due_cash });

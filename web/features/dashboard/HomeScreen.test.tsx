@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { listChecks } from '#contract/checks.ts';
+import { getCheckSums } from '#contract/check-sums.ts';
 import { getDashboard, getTrend } from '#contract/dashboard.ts';
 import { addSampleMenu } from '#contract/categories.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -65,11 +65,10 @@ test('shows the day: counters, reservations, best sellers and the way to the rep
 });
 
 test('what asks to be done stands first: QR orders that wait, and what is due on open bills', async () => {
-  const bill = (id: number, due: number) => ({ check_id: id, due }) as Reply<typeof listChecks>[number];
   const waits = { status: true as const, totalQROrders: 2 } as Reply<typeof countQrOrders>;
   const { unmount } = show(<HomeScreen places={[]} />, {
     as: { role: 'user', scopes: ['DASHBOARD', 'POS'] },
-    server: [...server(full, trend), answers(listChecks, () => [bill(1, 20.1), bill(2, 4.9)]), answers(countQrOrders, () => waits)],
+    server: [...server(full, trend), answers(getCheckSums, () => ({ bills: 2, due: 25, paid: 0 })), answers(countQrOrders, () => waits)],
   });
   const list = within(await screen.findByRole('list', { name: 'Open now' }));
   await waitFor(() =>

@@ -1,13 +1,12 @@
 import { Alert, Anchor, Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { listChecks } from '#contract/checks.ts';
+import { getCheckSums } from '#contract/check-sums.ts';
 import { listDrawers } from '#contract/drawers.ts';
 import { type Counts, countedOf, isCounted } from '#web/parts/CountFields.tsx';
 import { KeptCount } from '#web/parts/KeptCount.tsx';
 import { useKeptCount } from '#web/parts/kept-count.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { addSums } from '#web/parts/money-text.ts';
 import { dayText } from '#web/parts/day-text.ts';
 import { useDiscard } from '#web/parts/use-discard.ts';
 import { useReply } from '#web/platform/api.ts';
@@ -34,25 +33,22 @@ interface CloseDayDialogProps {
 /** The last one is the closing itself, which is a page. */
 const STEPS = ['What is still open', 'Count', 'Difference and note', 'The closing'] as const;
 
+const NOTHING = { bills: 0, due: 0, paid: 0 };
+
 /** What is still open: bills, which go on to the next day, and drawers that nobody counted. */
 const StillOpen = ({ currency }: { currency: string }) => {
-  const checks = useReply(listChecks, {}, { enabled: useMay(listChecks) }).data ?? [];
+  const { data: { bills, due, paid } = NOTHING, isError } = useReply(getCheckSums, {}, { enabled: useMay(getCheckSums), staleTime: 0 });
   const drawers = (useReply(listDrawers, {}, { enabled: useMay(listDrawers) }).data ?? []).filter(({ closed_at }) => closed_at === null);
-  if (checks.length + drawers.length === 0) return <p className={classes.quiet}>No bill and no drawer is open that you may see.</p>;
-  const sumOf = (what: 'due' | 'paid') =>
-    addSums(
-      checks.map((check) => check[what]),
-      currency,
-    );
-  const paid = sumOf('paid');
+  if (bills + drawers.length === 0 && !isError) return <p className={classes.quiet}>No bill and no drawer is open that you may see.</p>;
   return (
     <>
-      {checks.length > 0 && (
+      {isError && <p>The open bills could not be loaded.</p>}
+      {bills > 0 && (
         <p>
           <Anchor component={Link} to="/dashboard/checks" inherit underline="always">
-            {checks.length} open {checks.length === 1 ? 'bill' : 'bills'}
+            {bills} open {bills === 1 ? 'bill' : 'bills'}
           </Anchor>
-          , <Money value={sumOf('due')} currency={currency} /> due. They are paid another day, and count on that one.
+          , <Money value={due} currency={currency} /> due. They are paid another day, and count on that one.
           {paid > 0 && (
             <>
               {' '}

@@ -160,18 +160,19 @@ test('after midnight the day that ended is at hand before anything is counted', 
 });
 
 test('what is still open says what is due, and what was paid of it already: its cash is in the drawer, and counts another day', async () => {
-  const place = { bill_no: 1, table_id: 1, table_title: 'T1', floor: 'Hall', delivery_type: 'dinein', name: null };
-  const nobody = { covers: null, customer_id: null, customer_name: null, member_name: null };
-  const row = { ...place, ...nobody, opened_at: '2026-03-10T20:00:00Z', orders: 1, is_billed: false };
-  const checks = [
-    { ...row, check_id: 5, total: 80, paid: 50, due: 30 },
-    { ...row, check_id: 6, total: 12.5, paid: 0, due: 12.5 },
-  ];
-  const { user } = showDayEnd(['2026-03-10'], [], { checks });
+  const { user } = showDayEnd(['2026-03-10'], [], { sums: { bills: 2, due: 42.5, paid: 50 } });
   await user.click(await screen.findByRole('button', { name: 'Close day' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Close day' }));
   const bills = (await dialog.findByRole('link', { name: '2 open bills' })).parentElement;
   expect(bills?.textContent).toMatch(/^2 open bills, \$42\.50 due\..* \$50\.00 is already paid on them, and counts on that day too/);
+});
+
+test('where nobody knows what is still open, nobody says that nothing is', async () => {
+  const { user } = showDayEnd(['2026-03-10'], [], { sums: null });
+  await user.click(await screen.findByRole('button', { name: 'Close day' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Close day' }));
+  expect(await dialog.findByText('The open bills could not be loaded.')).toBeDefined();
+  expect(dialog.queryByText(/^No bill/)).toBeNull();
 });
 
 test('whoever has seen the difference counts again, and the closing is told what was counted first, also after a discard', async () => {

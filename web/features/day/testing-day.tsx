@@ -1,6 +1,6 @@
 import { Route, Routes } from 'react-router';
 import { getProfile } from '#contract/auth.ts';
-import { type CheckRow, listChecks } from '#contract/checks.ts';
+import { getCheckSums } from '#contract/check-sums.ts';
 import { type Closing, closeDay, type DaySums, getClosing, getDay, listClosings } from '#contract/day.ts';
 import { listDrawers } from '#contract/drawers.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -49,7 +49,8 @@ export const payment_types = [
 export interface Shown {
   dates?: unknown[];
   oldest_open?: string | null;
-  checks?: CheckRow[];
+  /** Null: they cannot be had. */
+  sums?: Reply<typeof getCheckSums> | null;
   closings?: Reply<typeof listClosings>;
   payments?: DaySums['payments'];
 }
@@ -58,7 +59,7 @@ export interface Shown {
 export const showDayEnd = (
   open: string[],
   asked: unknown[],
-  { dates = [], oldest_open = null, checks = [], closings = [], payments = day.payments }: Shown = {},
+  { dates = [], oldest_open = null, sums = { bills: 0, due: 0, paid: 0 }, closings = [], payments = day.payments }: Shown = {},
 ) => {
   return show(
     <Routes>
@@ -74,7 +75,10 @@ export const showDayEnd = (
           return { ...day, payments, currency: 'USD', timezone: 'Pacific/Auckland', payment_types, oldest_open };
         }),
         answers(listClosings, () => closings),
-        answers(listChecks, () => checks),
+        answers(getCheckSums, () => {
+          if (!sums) throw new AppError('server_error', 'Something went wrong!');
+          return sums;
+        }),
         answers(getProfile, () => {
           throw new AppError('unavailable', 'Later!');
         }),

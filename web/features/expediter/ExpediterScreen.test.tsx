@@ -188,14 +188,14 @@ test('an announcement asks for the orders that it names, and for bills where one
   await screen.findByRole('article', { name: 'T5' });
 
   groups[0] = group(item(12, 'Wine', BAR, 'completed'));
-  announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 5, late: false });
+  announce({ type: 'order_update', payload: { orderIds: [1], checkIds: [] }, seq: 5, late: false });
   await screen.findByRole('button', { name: /^Bar/ });
   expect(asked).toEqual({ orders: [undefined, '1'], bills: 1 });
   announce({ type: 'check_update', payload: { checkIds: [3] }, seq: 6, late: false });
   await waitFor(() => expect(asked).toEqual({ orders: [undefined, '1'], bills: 2 }));
 
   groups.shift();
-  announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 7, late: false });
+  announce({ type: 'order_update', payload: { orderIds: [1], checkIds: [] }, seq: 7, late: false });
   await waitFor(() => expect(screen.queryByRole('article', { name: 'T4' })).toBeNull());
   expect(screen.getByRole('article', { name: 'T5' })).toBeTruthy();
 });
@@ -216,7 +216,7 @@ test('what another one delivered meanwhile is said, a lost display too, and noth
   expect(await screen.findByText('This item is already delivered!')).toBeTruthy();
 
   groups = [];
-  announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 5, late: false });
+  announce({ type: 'order_update', payload: { orderIds: [1], checkIds: [] }, seq: 5, late: false });
   expect(await screen.findByText('Everything is delivered.')).toBeTruthy();
 });
 

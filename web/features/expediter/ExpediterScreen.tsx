@@ -1,16 +1,13 @@
 import { Skeleton, Title } from '@mantine/core';
 import { IconBellRinging, IconCheck, IconChecks } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { listChecks } from '#contract/checks.ts';
 import { initOrders, type ItemStatus, updateItemStatus } from '#contract/orders.ts';
 import { listStations } from '#contract/stations.ts';
 import { Age, type Look, lookOf } from '#web/parts/Age.tsx';
+import { useBills } from '#web/parts/bills.ts';
 import { UnseenStrip } from '#web/parts/UnseenStrip.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
-import { useReloads } from '#web/platform/realtime.tsx';
 import { useServerNow } from '#web/platform/server-clock.ts';
-import { useGathered } from '#web/platform/sound.ts';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -110,11 +107,8 @@ export const ExpediterScreen = () => {
   const { data: stations = [] } = useReply(listStations, {});
   const { data: settings } = useReply(initOrders, {});
   const { kitchen_warn_minutes: warnMinutes, kitchen_late_minutes: lateMinutes } = settings?.storeSettings ?? {};
-  const cache = useQueryClient();
-  const checks = useReply(listChecks, {}, { refetchOnMount: 'always' });
-  // what bills are called: what is on them comes with the orders, which are announced as well
-  const reloadBills = useGathered(() => cache.invalidateQueries({ queryKey: [listChecks.path] }));
-  useReloads(['check_update'], reloadBills);
+  // what bills are called: what is on them comes with the orders
+  const checks = useBills(true);
   const now = useServerNow(TICK_MS);
   const [pending, setPending] = useState<readonly string[]>([]);
   const isUnanswered = useRef(false);
@@ -153,7 +147,7 @@ export const ExpediterScreen = () => {
     <Page title="Expediter">
       <UnseenStrip />
       <Loaded
-        from={{ ...orders, data: orders.data && owedOf(orders.data, stations, checks.data) }}
+        from={{ ...orders, data: orders.data && owedOf(orders.data, stations, checks) }}
         failure="Error loading orders! Please try later!"
         skeleton={skeleton}
         empty={<EmptyState icon={IconBellRinging} sentence="Everything is delivered." />}

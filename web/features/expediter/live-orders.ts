@@ -17,14 +17,10 @@ export const useOpenOrders = () => {
   const apply = (answer: Reply<typeof listOrders>, ids: readonly number[]) =>
     cache.setQueryData<Reply<typeof listOrders>>(OPEN, (known) => known && toCards(mergeOrders(ordersOf(known), ordersOf(answer), ids)));
   const live = useLiveOrders({
+    kept: OPEN,
     loadAll: () => cache.invalidateQueries({ queryKey: OPEN, exact: true }),
     ask,
     apply,
-    isIncomplete: () => {
-      const state = cache.getQueryState(OPEN);
-      return state?.status !== 'success' || state.fetchStatus !== 'idle';
-    },
-    cancel: () => cache.cancelQueries({ queryKey: OPEN, exact: true }),
   });
   /** Asks what became of what was touched, and waits for it. */
   const settle = async (touched: readonly number[]): Promise<void> => {

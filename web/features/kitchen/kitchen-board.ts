@@ -33,15 +33,11 @@ export const useBoard = ({ id, isGone, forget }: Pick<ReturnType<typeof useStati
   // what was announced while another screen was open reached nobody here
   const board = useReply(getKitchenBoard, { query }, { refetchOnMount: 'always', ...(isOffline && { refetchInterval: OFFLINE_MS }) });
   const live = useLiveOrders({
+    kept,
     loadAll: () => cache.invalidateQueries({ queryKey: [getKitchenBoard.path] }),
     ask: (ids) => call(getKitchenBoard, { query: { ...query, ids: ids.join(',') } }),
     apply: (answer, ids) =>
       update((known) => ({ ...answer, orders: mergeOrders(known.orders, answer.orders, ids), tickets: mergeTickets(known, answer, ids) })),
-    isIncomplete: () => {
-      const state = cache.getQueryState(kept);
-      return state?.status !== 'success' || state.fetchStatus !== 'idle';
-    },
-    cancel: () => cache.cancelQueries({ queryKey: [getKitchenBoard.path] }),
   });
   const { data, error } = board;
   const isEmpty = data ? data.orders.length === 0 && !data.tickets?.length : error instanceof CallFailed && error.status === 404;

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { CallInput } from '#contract/endpoint.ts';
 import { acknowledgeCancelled, getKitchenBoard, type KitchenBoard, updateKitchenItems, updateKitchenStatus } from '#contract/kitchen.ts';
 import type { ItemStatus, KitchenOrder } from '#contract/orders.ts';
-import type { LiveOrders } from '#web/parts/live-orders.ts';
+import type { Live } from '#web/parts/live.ts';
 import { useAction } from '#web/platform/api.ts';
 import { useOptimistic } from '#web/platform/mutations.ts';
 
@@ -39,7 +39,7 @@ const SLOW_MS = 5000;
 /** Does at once what is touched, and takes it back when the server refuses. */
 export const useTouches = (
   orders: KitchenOrder[] | undefined,
-  { changed, overtake }: Pick<LiveOrders, 'changed' | 'overtake'>,
+  { changed, overtake }: Pick<Live, 'changed' | 'overtake'>,
 ): { shown: KitchenOrder[] | undefined; touch: OnTouch; isSlow: boolean } => {
   const cache = useQueryClient();
   const [slow, setSlow] = useState(0);

@@ -29,7 +29,7 @@ const shelves: { value: Shelf; label: string }[] = [
 /** How many cards each holds, as far as it is known here: of those of today only while they are looked at. */
 const countsOf = ({ shelf, open, total }: Shown, bills: readonly CheckRow[] | undefined): Record<Shelf, number> => ({
   open: withMovedParts(open.data, bills).length,
-  unpaid: (shelf === 'unpaid' && total) || (bills?.filter((bill) => bill.awaits_payment).length ?? 0),
+  unpaid: (shelf === 'unpaid' && total) || new Set(bills?.flatMap((bill) => bill.awaiting_cards ?? [])).size,
   done: shelf === 'done' ? total : 0,
 });
 

@@ -116,6 +116,7 @@ export const OrdersScreen = () => {
         <PayDialog
           group={withWholeCheck(group, otherShelf ?? [])}
           opened={opened}
+          bills={bills}
           settings={settings}
           following={live.following}
           onClose={() => setQuestion(undefined)}

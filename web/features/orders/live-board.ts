@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CallFailed } from '#web/platform/api.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { IDS_AT_ONCE, listOpenChecks, listOrderShelf, listOrders, type OrderGroup, summarisePayment } from '#contract/orders.ts';
+import { IDS_AT_ONCE, listOrderShelf, listOrders, type OrderGroup, summarisePayment } from '#contract/orders.ts';
 import { mergeOrders, useLiveOrders } from '#web/parts/live-orders.ts';
 import { call } from '#web/platform/api.ts';
 import { useAnnouncements } from '#web/platform/realtime.tsx';
@@ -25,13 +25,13 @@ export const useLiveBoard = () => {
     Promise.all([
       cache.invalidateQueries({ queryKey: [summarisePayment.path] }),
       cache.invalidateQueries({ queryKey: [listOrderShelf.path] }),
-      cache.invalidateQueries({ queryKey: [listOpenChecks.path] }),
       cache.invalidateQueries({
         queryKey: [listOrders.path],
         predicate: ({ queryKey }) => JSON.stringify(queryKey) !== JSON.stringify(OPEN),
       }),
     ]);
   const { changed, reload } = useLiveOrders({
+    kept: OPEN,
     loadAll: () => Promise.all([cache.invalidateQueries({ queryKey: OPEN, exact: true }), refreshOthers()]),
     ask: (ids) => call(listOrders, { query: { ids: ids.join(',') } }),
     apply: (answer, ids) => {
@@ -39,11 +39,6 @@ export const useLiveBoard = () => {
       cache.setQueryData<Reply<typeof listOrders>>(OPEN, (known) => known && toCards(mergeOrders(ordersOf(known), ordersOf(answer), ids)));
       void refreshOthers();
     },
-    isIncomplete: () => {
-      const state = cache.getQueryState(OPEN);
-      return state?.status !== 'success' || state.fetchStatus !== 'idle';
-    },
-    cancel: () => cache.cancelQueries({ queryKey: OPEN, exact: true }),
   });
 
   // cards name their customers

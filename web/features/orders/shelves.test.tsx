@@ -71,7 +71,7 @@ test('a shelf is loaded when it is looked at, a page at a time', async () => {
 
 test('a shelf says how many cards it holds, as far as that is known without asking for it', async () => {
   const others = (id: number) => order(id, { table_id: id, table_title: `Table ${id}` });
-  const bills = [{ awaits_payment: true }, {}, { awaits_payment: true }] as CheckRow[];
+  const bills = [{ awaiting_cards: [1, 4] }, {}, { awaiting_cards: [4] }] as CheckRow[];
   const finished = shelf([group(order(9, { status: 'completed', payment_status: 'paid' }))], 45);
   const server = [settings, board(group(others(1)), group(others(2)), group(others(3))), finished, answers(listChecks, () => bills)];
   const { user } = show(<OrdersScreen />, { as: admin, server });

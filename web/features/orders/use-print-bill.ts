@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { getCheck, listChecks, markBilled } from '#contract/checks.ts';
+import { getCheck, markBilled } from '#contract/checks.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { initOrders } from '#contract/orders.ts';
 import { billPaper } from '#web/parts/bill-paper.ts';
@@ -11,7 +11,7 @@ type AskSettings = () => Promise<{ data?: Reply<typeof initOrders> | undefined }
 
 /** Prints a bill as its own page does: counted, and with what is paid of it already. */
 export const usePrintBill = (askSettings: AskSettings, failure: string): ((checkId: number) => Promise<void>) => {
-  const { run: markPrinted } = useAction(markBilled, { quiet: true, refreshes: [listChecks] });
+  const { run: markPrinted } = useAction(markBilled, { quiet: true });
   return useCallback(
     async (checkId) => {
       const target = openPrintWindow();

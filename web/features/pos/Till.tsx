@@ -78,7 +78,7 @@ export const Till = (props: TillProps) => {
   const { currency } = init.storeSettings;
   const menu = useMemo(() => new Map(init.menuItems.map((item) => [item.id, item])), [init.menuItems]);
   const counts = useMemo(() => countByItem(sale.lines), [sale.lines]);
-  const { check, joined, checkId, card, billId, covers, payable, onlyId, gone } = useTableBill(sale, checks);
+  const { check, joined, checkId, card, billId, covers, payable, onlyId, bills, gone } = useTableBill(sale, checks);
   useMovedBill(till, gone, init.storeTables);
   const payTable = () => (onlyId === undefined ? setPaying(payable) : void navigate(pageOf(onlyId)));
   const { cart, paid, bare, otherOption, notes } = useCartPrices(sale, menu, init, { covers, checkId });
@@ -142,6 +142,7 @@ export const Till = (props: TillProps) => {
             <payDialog.Dialog
               group={card ?? paying}
               opened={paying}
+              bills={bills}
               settings={init}
               // who has paid has left: the next guest sits elsewhere
               onPaid={() => sale.lines.length === 0 && dispatch({ type: 'table', tableId: null })}

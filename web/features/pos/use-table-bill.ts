@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { listOrders, type OpenCheck, type OrderGroup } from '#contract/orders.ts';
 import { roundsOf, withWholeCheck } from '#web/parts/bill.ts';
+import type { CheckRow } from '#contract/checks.ts';
 import { billOf, billsApart, useBills } from '#web/parts/bills.ts';
 import { useReply } from '#web/platform/api.ts';
 import type { Sale } from './cart.ts';
@@ -21,7 +22,7 @@ const toEmptyCard = (check: OpenCheck | undefined): OrderGroup | undefined =>
   check && { table_id: check.table_id, table_title: check.table_title, floor: check.floor, orders: [], order_ids: [] };
 
 /** The only bill by which a card is paid that is not its bill. */
-const onlyIdOf = (bills: ReturnType<typeof useBills>, card: OrderGroup | undefined): number | undefined => {
+const onlyIdOf = (bills: readonly CheckRow[] | undefined, card: OrderGroup | undefined): number | undefined => {
   const [first, ...others] = card ? billsApart(bills, card) : [];
   return others.length === 0 ? first?.check_id : undefined;
 };
@@ -73,6 +74,7 @@ export const useTableBill = ({ tableId, covers }: Sale, checks: readonly OpenChe
     checkId: mainId,
     /** What was ordered here. */
     card: card ?? undefined,
+    bills,
     billId: check && billOf(bills, tableId)?.check_id,
     covers: (joined ? main?.covers : covers) ?? null,
     /** What is paid here; undefined where nothing is owed. */

@@ -32,7 +32,9 @@ export const useWaiting = () => {
   useLogged('The number of QR orders', count.error);
   useLogged('The open checks', checks.error);
 
-  const reload = useGathered(() => Promise.all(waiting.map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))));
+  // what tables owe follows the bills (useLiveChecks)
+  const others = waiting.filter((call) => call !== listOpenChecks);
+  const reload = useGathered(() => Promise.all(others.map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))));
   // another till may have sent or refused a QR order, or an order may have been paid; diners’ orders name customers
   useReloads(['new_qrorder', 'new_order', 'order_update', 'customer_update', 'qr_ordering'], reload);
 
