@@ -6,17 +6,16 @@ import sharp from 'sharp';
 import { writeWhole } from '#server/platform/files/write-whole.ts';
 
 const { resolve } = createRequire(import.meta.url);
+const LATIN = ['latin', 'latin-ext', 'vietnamese', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext'];
+const INDIAN = ['devanagari', 'bengali', 'gujarati', 'gurmukhi', 'kannada', 'malayalam', 'sinhala', 'tamil', 'telugu'];
+const OTHERS = ['arabic', 'hebrew', 'armenian', 'georgian', 'ethiopic', 'thai', 'lao', 'khmer', 'myanmar'];
+/** Where two have a sign the first one draws it. */
 const fonts = () => [
-  resolve('@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff'),
-  resolve('@fontsource/noto-sans/files/noto-sans-latin-ext-400-normal.woff'),
-  resolve('@fontsource/noto-sans/files/noto-sans-vietnamese-400-normal.woff'),
-  resolve('@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff'),
-  resolve('@fontsource/noto-sans/files/noto-sans-greek-ext-400-normal.woff'),
-  resolve('@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff'),
-  resolve('@fontsource/noto-sans/files/noto-sans-cyrillic-ext-400-normal.woff'),
-  resolve('@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-400-normal.woff'),
-  resolve('@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-400-normal.woff'),
+  ...LATIN.map((script) => resolve(`@fontsource/noto-sans/files/noto-sans-${script}-400-normal.woff`)),
+  ...[...INDIAN, ...OTHERS].map((script) => resolve(`@fontsource/noto-sans-${script}/files/noto-sans-${script}-${script}-400-normal.woff`)),
   resolve('@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-400-normal.woff'),
+  resolve('@fontsource/noto-sans-jp/files/noto-sans-jp-japanese-400-normal.woff'),
+  resolve('@fontsource/noto-sans-kr/files/noto-sans-kr-korean-400-normal.woff'),
   resolve('@fontsource/noto-emoji/files/noto-emoji-emoji-400-normal.woff'),
 ];
 const FAMILY = 'Noto Sans';
@@ -74,7 +73,7 @@ const GAP = 12; // between a name and its price
 const COLUMN = 12; // of letters of one width
 const WHITE = { r: 255, g: 255, b: 255 };
 
-/** Draws lines of text as a printer puts dots on paper, in whatever script: Latin, Greek, Cyrillic, Hindi, Arabic, Chinese, and emoji. */
+/** Draws lines of text as a printer puts dots on paper, in the scripts of the fonts above, and emoji. */
 export const openRaster = (dataDir: string) => {
   let opened: Promise<void> | undefined;
 
