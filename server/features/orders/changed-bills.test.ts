@@ -92,6 +92,9 @@ test('after each change of a bill an announcement names all bills whose rows it 
     [part, [id]],
     [other, [id]],
   ]);
+  const { changeId: joined } = (await admin(mergeCheck, { ...at(bar), body: { checkId: id } })).reply;
+  await look('merged, and with it the card of what was split off');
+  await did('that undone', admin(undoCheckChange, { ...at(bar), body: { changeId: joined } }));
   await did('brought back', admin(reopenOrders, { body: { orderIds: [first!.id] } }));
 
   const pay = async (of: number, share: number) => {

@@ -38,6 +38,7 @@ import { findCheckPayments } from './check-payments.queries.ts';
 import {
   type CheckRow,
   closeSettledChecks,
+  findChecksOf,
   findLastBillNo,
   findOpenBill,
   getCheckRow,
@@ -64,11 +65,11 @@ const explainSeat = explainConstraint({ checks_open_bill: conflict('Somebody has
 
 const seatOf = ({ table_id, table_title, floor, bill_no }: CheckRow): MoveDetail => ({ table_id, table_title, floor, bill_no });
 
-/** Tells the terminals of bills, and of the orders that are on them: a board shows their table. */
+/** Tells the terminals of bills, also of what was split off them, whose card may be another one now, and of the orders that are on them. */
 const announceBills = async ({ db, now }: Pick<Context, 'db' | 'now'>, checkIds: number[], lines: readonly BillLine[]): Promise<void> => {
   const orderIds = [...new Set(lines.map(({ order_id }) => order_id))];
   if (orderIds.length > 0) await insertEvent(db, now, 'order_update', { orderIds, checkIds: [] });
-  await insertEvent(db, now, 'check_update', { checkIds });
+  await insertEvent(db, now, 'check_update', { checkIds: [...new Set([...checkIds, ...(await findChecksOf(db, orderIds))])] });
 };
 
 /** Guests who wait for their QR order have sat down with those of this main bill, or have not: who sits at no table, or is on a part, has none. */

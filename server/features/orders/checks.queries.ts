@@ -6,7 +6,7 @@ const noSuchOrder = () => new AppError('not_found', 'This order does not exist!'
 const noSuchBill = () => new AppError('not_found', 'This bill does not exist!');
 
 /** The bills that these orders and their lines are on. */
-const findChecksOf = async (db: Db, orderIds: number[]): Promise<number[]> => {
+export const findChecksOf = async (db: Db, orderIds: number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select check_id as id from orders where id = any(${orderIds})
     union select check_id from order_lines where order_id = any(${orderIds}) and check_id is not null`.execute(db);
