@@ -49,6 +49,8 @@ test.each([
   ['2 mio', 2, '2mio'],
   ['1e3', 2, '1e3'],
   ["1'25", 2, "1'25"],
+  ['١٢٬٥', 2, '12٬5'],
+  ['١٬٢٥', 2, '1٬25'],
   ['5 %', 2, '5%'],
 ])('%s, of %i decimals, is %s', (text, decimals, sum) => {
   expect(plainSum(text, decimals)).toBe(sum);

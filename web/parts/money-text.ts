@@ -2,19 +2,19 @@ import { latinDigits } from '#contract/digits.ts';
 import { currencyOf } from '#contract/money-text.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 
-/** The signs of a sum in other scripts; ٬ stands between thousands and nowhere else. */
-const SIGNS: Record<string, string> = { '٫': '.', '．': '.', '٬': '', '،': ',', '，': ',', '−': '-', '－': '-' };
+/** The signs of a sum in other scripts. */
+const SIGNS: Record<string, string> = { '٫': '.', '．': '.', '،': ',', '，': ',', '−': '-', '－': '-' };
 
 /**
- * Without what people write around a sum or within it: a currency, spaces, marks of direction, the apostrophes of 1'250. A text without
+ * Without what people write around a sum or within it: a currency, spaces, marks of direction, the apostrophes of 1'250, ٬ of 1٬250. A text without
  * a digit stays as it is, and so do letters behind it that are no currency's: what 5k, 1e3 or 50rb means is not guessed.
  */
 const bareSum = (text: string): string =>
   /\p{Nd}/u.test(text)
     ? latinDigits(text)
-        .replaceAll(/[٫．٬،，−－]/g, (sign) => SIGNS[sign]!)
+        .replaceAll(/[٫．،，−－]/g, (sign) => SIGNS[sign]!)
         .replaceAll(/[\s\p{Cf}\p{Sc}]/gu, '')
-        .replaceAll(/(\d)['’](?=\d{3}(?!\d))/g, '$1')
+        .replaceAll(/(\d)['’٬](?=\d{3}(?!\d))/g, '$1')
         .replace(/^(-?)(?:\p{L}(?:\.\p{L})+|\p{L}{1,3})\.?(?=[-\d.,])/u, '$1')
         .replace(/([\d.,])(?:\p{L}(?:\.\p{L})+|\p{Lu}{3}|kr|Rs|zł|Kč|Ft|lei|лв|TL|RM)\.?$/u, '$1')
     : text.trim();
