@@ -34,6 +34,10 @@ interface Seen {
 /** Of the screen before: who sells may have moved the bill on its own page. */
 let before: Seen | undefined;
 
+/** Whether a bill is at another table by now; others may sit at this one. */
+const isMoved = (tableId: number | null, lastId: number | undefined, bills: ReturnType<typeof useBills>): boolean =>
+  bills?.some(({ check_id: id, table_id }) => id === lastId && table_id !== tableId) ?? false;
+
 /** The bill that the sale joined when it was seen last at this table, and what notes the one that it joins. */
 const useLastBill = (tableId: number | null) => {
   const [seen, setSeen] = useState(before);
@@ -41,9 +45,9 @@ const useLastBill = (tableId: number | null) => {
     before = seen;
   }, [seen]);
   const lastId = seen?.tableId === tableId ? seen.checkId : undefined;
-  const see = (mainId: number | undefined): void => {
+  const see = (mainId: number | undefined, bills: ReturnType<typeof useBills>): void => {
     if (seen && lastId === undefined) setSeen(undefined);
-    else if (mainId !== undefined && mainId !== lastId) setSeen({ tableId, checkId: mainId });
+    else if (mainId !== undefined && mainId !== lastId && !isMoved(tableId, lastId, bills)) setSeen({ tableId, checkId: mainId });
   };
   return [lastId, see] as const;
 };
@@ -51,7 +55,7 @@ const useLastBill = (tableId: number | null) => {
 /** The bill that was here, and is here no more; with the open bills, among which it may be. */
 const goneFrom = (tableId: number | null, lastId: number | undefined, bills: ReturnType<typeof useBills>) => {
   const isThere = bills?.some(({ table_id, bill_no }) => table_id === tableId && bill_no === 1) ?? true;
-  return { goneId: isThere ? undefined : lastId, bills };
+  return { goneId: isThere && !isMoved(tableId, lastId, bills) ? undefined : lastId, bills };
 };
 
 /** The table of a sale, as far as its bills are known. */
@@ -65,7 +69,7 @@ export const useTableBill = ({ tableId, covers }: Sale, checks: readonly OpenChe
   // where only a part is left, what is sold now begins a bill of its own
   const joined = here === undefined || main ? check : undefined;
   const mainId = main?.check_id;
-  see(mainId);
+  see(mainId, bills);
   const whole = card ?? toEmptyCard(card === undefined && here?.length ? check : undefined);
   return {
     check,
