@@ -25,6 +25,7 @@ import { usePosInit } from './use-pos-init.ts';
 import { isCartIn, useSale } from './use-sale.ts';
 import { useTakenElsewhere } from './use-taken-elsewhere.ts';
 import { kindUnderWay } from './use-send.ts';
+import { useMovedTo } from './use-table-bill.ts';
 import { useWantedTable } from './use-wanted-table.ts';
 import { useLogged, useWaiting } from './use-waiting.ts';
 
@@ -82,9 +83,10 @@ const useReplacing = (till: ReturnType<typeof useSale>, kept: ReturnType<typeof 
       () => load({ ...sale, key: newIdempotencyKey(), qrOrderId: null }, putAside),
     );
   });
+  const isMovedTo = useMovedTo(sale);
   // what is on its way from here, or unsettled, ends first
   useWantedTable(!isOwn, (tableId) => {
-    if (sale.tableId === tableId) till.dispatch({ type: 'table', tableId });
+    if (sale.tableId === tableId || isMovedTo(tableId)) till.dispatch({ type: 'table', tableId });
     else load({ ...newSale(newIdempotencyKey()), tableId, isTableChosen: true }, putAside);
   });
 };

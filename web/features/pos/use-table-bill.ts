@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { listOrders, type OpenCheck, type OrderGroup } from '#contract/orders.ts';
 import { roundsOf, withWholeCheck } from '#web/parts/bill.ts';
-import type { CheckRow } from '#contract/checks.ts';
+import { type CheckRow, listChecks } from '#contract/checks.ts';
 import { billOf, billsApart, useBills } from '#web/parts/bills.ts';
 import { useReply } from '#web/platform/api.ts';
 import type { Sale } from './cart.ts';
@@ -50,6 +50,13 @@ const useLastBill = (tableId: number | null) => {
     else if (mainId !== undefined && mainId !== lastId && !isMoved(tableId, lastId, bills)) setSeen({ tableId, checkId: mainId });
   };
   return [lastId, see] as const;
+};
+
+/** Says whether the bill that the sale joined is at a table by now: its cart goes along. As far as the open bills are known here. */
+export const useMovedTo = ({ tableId }: Sale) => {
+  const bills = useReply(listChecks, { query: {} }, { enabled: false }).data;
+  return (to: number): boolean =>
+    before?.tableId === tableId && bills?.some(({ check_id: id, table_id }) => id === before?.checkId && table_id === to) === true;
 };
 
 /** The bill that was here, and is here no more; with the open bills, among which it may be. */
