@@ -1,13 +1,12 @@
-import { act, screen, waitFor } from '@testing-library/react';
-import { type ReactNode, useState } from 'react';
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { getProfile } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
 import { completeOrders, listOrders } from '#contract/orders.ts';
-import type { Connection } from '#web/platform/announcements.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
-import { RealtimeContext } from '#web/platform/realtime.tsx';
 import { forgetUser, readStoredUser } from '#web/platform/session.tsx';
+import { openLine } from '#web/platform/testing-line.tsx';
 import { answers, show } from '#web/platform/testing.tsx';
 import { FreshUser } from './FreshUser.tsx';
 
@@ -109,27 +108,7 @@ test('asks again when an action is refused', async () => {
 
 test('asks again when the socket comes back, not when it first connects', async () => {
   const called = vi.fn(() => profile('POS,ORDERS'));
-  let connection: Connection = 'connecting';
-  let changed = () => {};
-  const turn = (next: Connection) =>
-    act(() => {
-      connection = next;
-      changed();
-    });
-  const Line = ({ children }: { children: ReactNode }) => (
-    <RealtimeContext
-      value={{
-        subscribe: () => () => {},
-        watchConnection: (listener) => {
-          changed = listener;
-          return () => {};
-        },
-        connection: () => connection,
-      }}
-    >
-      {children}
-    </RealtimeContext>
-  );
+  const { Line, turn } = openLine();
   show(
     <Line>
       <FreshUser />

@@ -1,10 +1,12 @@
 import { Anchor, Card, Skeleton, Stack, Text } from '@mantine/core';
+import { useEffect } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { getProfile } from '#contract/auth.ts';
 import { DETAILS_FAILED, getSubscription, type Subscription } from '#contract/subscription.ts';
 import { dayText } from '#web/parts/day-text.ts';
 import { PlanCard } from '#web/parts/PlanCard.tsx';
 import { againEvery, useReply } from '#web/platform/api.ts';
+import { useConnection } from '#web/platform/realtime.tsx';
 import { useMay } from '#web/platform/session.tsx';
 import { SUPPORT_ADDRESS } from '#web/platform/page-facts.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -50,11 +52,16 @@ const OwnersWay = () => {
 export const InactiveSubscriptionScreen = () => {
   const isOwner = useMay(getSubscription);
   const { from } = (useLocation().state ?? {}) as { from?: string };
-  const { data: profile, isFetchedAfterMount } = useReply(
-    getProfile,
-    {},
-    { refetchInterval: againEvery(ASK_EVERY), refetchOnMount: 'always' },
-  );
+  const {
+    data: profile,
+    isFetchedAfterMount,
+    refetch,
+  } = useReply(getProfile, {}, { refetchInterval: againEvery(ASK_EVERY), refetchOnMount: 'always' });
+  const connection = useConnection();
+  // who subscribed after that question and before the socket was there has told nobody of this page
+  useEffect(() => {
+    if (connection === 'online') void refetch();
+  }, [connection, refetch]);
   // what was heard before this page was shown may be what has just ended
   if (isFetchedAfterMount && profile?.is_active) return <Navigate to={from ?? '/'} replace />;
   return (

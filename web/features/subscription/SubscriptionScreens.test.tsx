@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { Navigate, Route, Routes } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { getProfile, signOut, type SessionUser } from '#contract/auth.ts';
 import { completeTestCheckout, getSubscription, type Subscription } from '#contract/subscription.ts';
+import { openLine } from '#web/platform/testing-line.tsx';
 import { answers, show } from '#web/platform/testing.tsx';
 import { CancelledPaymentScreen } from './CancelledPaymentScreen.tsx';
 import { InactiveSubscriptionScreen } from './InactiveSubscriptionScreen.tsx';
@@ -84,6 +85,18 @@ test('staff reads a notice and nothing else', async () => {
 
 test('when the doors are open the page goes away by itself', async () => {
   show(places, { as: waiter, path: '/inactive', server: [isActive(true)] });
+  expect(await screen.findByText('the start')).toBeTruthy();
+});
+
+test('what was paid for before the socket was there, which told nobody here, is found out when it is', async () => {
+  const { Line, turn } = openLine();
+  let isPaid = false;
+  const asked = vi.fn(() => ({ ...profile, is_active: isPaid }));
+  show(<Line>{places}</Line>, { as: waiter, path: '/inactive', server: [answers(getProfile, asked)] });
+  await waitFor(() => expect(asked).toHaveBeenCalled());
+  expect(await screen.findByText('The subscription of this restaurant is not active at the moment.')).toBeTruthy();
+  isPaid = true;
+  turn('online');
   expect(await screen.findByText('the start')).toBeTruthy();
 });
 
