@@ -38,7 +38,8 @@ const menuOf = async (page: Page) => {
 };
 
 test('a cook on a device of his own hears and sees an order live, cooks it, takes a mistake back, and is told of what is cancelled', async () => {
-  const [waiter, cook] = [await openDevice(), await openDevice()];
+  // so high that a ticket is drawn whatever other journeys left on the board: what is out of sight is not
+  const [waiter, cook] = [await openDevice(), await openDevice({ width: 1024, height: 8000 })];
   await listen(cook);
   await signInOn(waiter, 'waiter@demo.example', PASSWORD);
   await signInOn(cook, 'cook@demo.example', PASSWORD);
