@@ -40,8 +40,7 @@ afterAll(() => browser?.close());
 
 /**
  * A browser of somebody's own: nothing is shared with the other people of the journey. `baseURL` names a server of the journey's own.
- * Hurried hands touch at the very moment at which the journey says so. A new device keeps all screens for the time without network, which
- * costs more than most journeys: only those that say `serviceWorkers: 'allow'` do so.
+ * Hurried hands touch at the very moment at which the journey says so.
  */
 export const openDevice = async (
   viewport = TABLET,
@@ -49,7 +48,7 @@ export const openDevice = async (
   hands: 'calm' | 'hurried' = 'calm',
 ): Promise<Page> => {
   browser ??= await launchChromium();
-  const context = await browser.newContext({ viewport, baseURL: origin, bypassCSP: false, serviceWorkers: 'block', ...options });
+  const context = await browser.newContext({ viewport, baseURL: origin, bypassCSP: false, ...options });
   if (hands === 'calm') await context.addInitScript(CALM_HANDS);
   const page = await context.newPage();
   pages.push(page);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, TABLET } from './browser.ts';
+import { expectAccessible, expectAccessibleInTheDarkToo, openDevice } from './browser.ts';
 
 test('from sign-up to the first receipt by the list on the dashboard, through screens alone, and the list goes', async () => {
-  const page = await openDevice(TABLET, { serviceWorkers: 'allow' });
+  const page = await openDevice();
   let touches = 0;
   const touch = async (name: string | RegExp, role: 'button' | 'link' = 'button') => {
     touches += 1;
