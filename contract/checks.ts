@@ -40,7 +40,7 @@ export const checkRow = z.object({
   due: z.number(),
   /** Printed since it last changed. */
   is_billed: z.boolean(),
-  /** A round of it is completed and not paid: it stands among what awaits payment, of a split bill one of its parts; left out otherwise, and where bills or tables are named. */
+  /** A round of it is completed and not paid: it stands among what awaits payment, of a split bill one of its parts; left out otherwise, and where bills are named. */
   awaits_payment: z.boolean().optional(),
   /** The cards that stand there for what is on it, each by the bill of its orders; left out where there are none, and by a release before. */
   awaiting_cards: z.array(id).optional(),
@@ -147,11 +147,10 @@ export type Check = z.output<typeof check>;
 export const listChecks = endpoint({
   method: 'GET',
   path: '/checks',
-  summary: 'The open bills, oldest first; with ids or tables only these of them',
+  summary: 'The open bills, oldest first; with ids only these of them',
   access: settle,
   query: z.object({
     ids: idList(IDS_AT_ONCE, 'At most 100 bills at once!').optional(),
-    tables: idList(IDS_AT_ONCE, 'At most 100 tables at once!').optional(),
   }),
   reply: z.array(checkRow),
 });

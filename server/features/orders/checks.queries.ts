@@ -45,15 +45,13 @@ export const getCheckRow = async (db: Db, id: number): Promise<CheckRow> => {
   return check;
 };
 
-/** Those of these, or of these tables; without both all. */
-export const findOpenChecks = (db: Db, { ids, tables }: { ids?: number[] | undefined; tables?: number[] | undefined } = {}) =>
+/** All, or those of these. */
+export const findOpenChecks = (db: Db, { ids }: { ids?: number[] | undefined } = {}) =>
   db
     .selectFrom('checks')
     .selectAll()
     .where('closed_at', 'is', null)
-    .$if(ids !== undefined || tables !== undefined, (some) =>
-      some.where(sql<boolean>`(id = any(${ids ?? []}) or table_id = any(${tables ?? []}))`),
-    )
+    .$if(ids !== undefined, (some) => some.where(isAny('id', ids!)))
     .orderBy('id')
     .execute();
 

@@ -82,7 +82,7 @@ const findHistory = async (db: Db, check: CheckRow) => {
 export const checksRoutes = [
   handle(listChecks, async ({ query }, { db, now }) => {
     const found = await findOpenChecks(db, query);
-    const isWhole = query.ids === undefined && query.tables === undefined;
+    const isWhole = query.ids === undefined;
     const lines = await (isWhole
       ? findOpenBillLines(db)
       : findBillLines(
