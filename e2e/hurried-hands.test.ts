@@ -34,12 +34,14 @@ const tapTwice = async (page: Page, name: RegExp, pause: number): Promise<void> 
   await page.touchscreen.tap(x, y);
 };
 
-/** Closes what is open, a dialog at a time. */
+/** Closes what is open, a dialog at a time; an Escape at the very moment at which the dialog above goes is for that one, so it is pressed anew. */
 const putAside = async (page: Page): Promise<void> => {
-  for (let open = await page.getByRole('dialog').count(); open > 0; open = await page.getByRole('dialog').count()) {
-    await page.keyboard.press('Escape');
-    await expect.poll(() => page.getByRole('dialog').count()).toBeLessThan(open);
-  }
+  const dialogs = page.getByRole('dialog');
+  const close = async (): Promise<number> => {
+    if ((await dialogs.count()) > 0) await page.keyboard.press('Escape');
+    return dialogs.count();
+  };
+  await expect.poll(close).toBe(0);
 };
 
 /** The worst case, in which nothing has to be chosen: the type of the sale before is offered. */
