@@ -14,10 +14,10 @@ const replacing = { server: replacingIn(serverTests), web: replacingIn(webTests)
 const shared = { isolate: false };
 const server = {
   globalSetup: ['server/testing/database.ts'],
-  setupFiles: ['tools/parts/patience.ts', 'server/testing/setup.ts'],
+  setupFiles: ['tools/parts/wait-for-timeout.ts', 'server/testing/setup.ts'],
   ...testTimes,
 };
-const web = { environment: 'jsdom', setupFiles: ['tools/parts/patience.ts', 'web/platform/testing-setup.ts'], ...testTimes };
+const web = { environment: 'jsdom', setupFiles: ['tools/parts/wait-for-timeout.ts', 'web/platform/testing-setup.ts'], ...testTimes };
 
 export default defineConfig({
   test: {

@@ -27,7 +27,7 @@ export default defineConfig({
     env: { COMANDA_BILLS: '30', COMANDA_CARTS: '3' },
     maxWorkers: '100%',
     globalSetup: ['server/testing/database.ts'],
-    setupFiles: ['tools/parts/patience.ts', 'server/testing/setup.ts'],
+    setupFiles: ['tools/parts/wait-for-timeout.ts', 'server/testing/setup.ts'],
     ...testTimes,
     isolate: false,
   },

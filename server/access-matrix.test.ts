@@ -195,12 +195,12 @@ const checkMatrix = async (app: App) => {
   return { wrong, cells };
 };
 /** For a matrix on a machine that has much else to do. */
-const PATIENCE = { timeout: 120_000 };
+const TIMEOUT = { timeout: 120_000 };
 const right = { wrong: [], cells: all.length * (scopes.length + 10) };
 
 test(
   'every endpoint × nobody, each scope, no scope, admin, super administrator, ended session, inactive restaurant: the status that is specified',
-  PATIENCE,
+  TIMEOUT,
   async () => {
     expect(await checkMatrix(await openApp())).toEqual(right);
   },
@@ -428,7 +428,7 @@ test('the reach of a stranger is real: the owner meets no 404 on the same calls'
 
 test(
   'with the application’s own checks alone, row-level security off, the matrix is the same and restaurants stay apart',
-  PATIENCE,
+  TIMEOUT,
   async () => {
     const databases = await openWithout('row-level security');
     const [mine, theirs] = [await openRestaurant(), await openRestaurant()];
@@ -456,7 +456,7 @@ test('with row-level security alone, no views and every role and scope let throu
   expect((await reach(app, admin.cookies)).wrong).toEqual([]);
 });
 
-test('with row-level security alone and no views, the matrix is the same', PATIENCE, async () => {
+test('with row-level security alone and no views, the matrix is the same', TIMEOUT, async () => {
   const { wrong, cells } = await checkMatrix(await openApp({ databases: await openWithout('own views') }));
   expect(wrong).toEqual([]);
   expect(cells).toBeGreaterThan(1000);

@@ -1,7 +1,7 @@
 /** ms: a document that no printer takes has failed after so long, or after so many tries; a ticket goes on being tried. */
-export const PATIENCE = 15_000;
+export const TIMEOUT = 15_000;
 const TRIES = 2;
-const TICKET_PATIENCE = 10 * 60_000;
+const TICKET_TIMEOUT = 10 * 60_000;
 const AGAIN_AFTER = 2000;
 export const TICKET_AGAIN_AFTER = 5000;
 /** ms: a printer that polls says within this time what became of what it fetched. */
@@ -23,8 +23,8 @@ const after = (now: Date, ms: number) => new Date(now.getTime() + ms);
 /** What becomes of a job of which no byte was sent; `isFinal`: another try would end like this one. */
 export const afterRefusal = ({ kind, attempts, tried_from }: Tried, now: Date, isFinal = false): Next => {
   const age = now.getTime() - tried_from.getTime();
-  if (kind === 'ticket' && age >= TICKET_PATIENCE) return { state: 'expired', due_at: null };
-  if (!isFinal && attempts < TRIES && age < PATIENCE) return { state: 'queued', due_at: after(now, AGAIN_AFTER) };
+  if (kind === 'ticket' && age >= TICKET_TIMEOUT) return { state: 'expired', due_at: null };
+  if (!isFinal && attempts < TRIES && age < TIMEOUT) return { state: 'queued', due_at: after(now, AGAIN_AFTER) };
   return { state: 'failed', due_at: kind === 'ticket' ? after(now, TICKET_AGAIN_AFTER) : null };
 };
 
@@ -33,7 +33,7 @@ export const NEVER: Next = { state: 'failed', due_at: null };
 
 /** What becomes of one that waits for its printer, if it changes; a ticket stays due. */
 export const afterWaiting = (job: Tried & { state: string }, now: Date): Next | undefined => {
-  if (now.getTime() - job.tried_from.getTime() < PATIENCE) return undefined;
+  if (now.getTime() - job.tried_from.getTime() < TIMEOUT) return undefined;
   const next = afterRefusal({ ...job, attempts: TRIES }, now);
   return next.state === job.state ? undefined : { ...next, due_at: next.due_at && now };
 };

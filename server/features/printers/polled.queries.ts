@@ -24,16 +24,16 @@ export const findPollingPrinter = async (
 };
 
 /**
- * The printer is there; without a state it has not said how it is. Of what it fetched longer ago than `patience` (ms), and says nothing of,
+ * The printer is there; without a state it has not said how it is. Of what it fetched longer ago than `timeout` (ms), and says nothing of,
  * nobody knows what became of it. Answers its next job.
  */
-export const notePoll = ({ asTenant }: Open, { tenantId, id }: Polling, { state, patience }: { state?: State; patience: number }) =>
+export const notePoll = ({ asTenant }: Open, { tenantId, id }: Polling, { state, timeout }: { state?: State; timeout: number }) =>
   asTenant(tenantId, async (db) => {
     const now = await getTime(db);
     await (state ? markPrinterSeen(db, id, state, now) : markPrinterAsking(db, id, now));
     let isBusy = false;
     for (const job of await findSendingJobs(db, id))
-      if (now.getTime() - job.sent_at!.getTime() >= patience) await noteUnsure(db, job, now);
+      if (now.getTime() - job.sent_at!.getTime() >= timeout) await noteUnsure(db, job, now);
       else isBusy = true;
     return isBusy || (state ?? 'ok') !== 'ok' ? undefined : (await findDueJob(db, id, now))?.id;
   });

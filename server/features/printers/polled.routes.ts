@@ -106,7 +106,7 @@ export const polledRoutes = ({ databases, limits, raster }: Surrounded): Route[]
     route(takeStarPoll, 'cloudprnt', async (printer, request) => {
       const { statusCode, printingInProgress } = readJson(textOf(request.body));
       const state = stateOfStar(statusCode);
-      const jobId = await notePoll(databases, printer, { state, patience: printingInProgress === true ? Number.POSITIVE_INFINITY : 0 });
+      const jobId = await notePoll(databases, printer, { state, timeout: printingInProgress === true ? Number.POSITIVE_INFINITY : 0 });
       return jobId === undefined ? { jobReady: false } : { jobReady: true, mediaTypes: ['image/png'], jobToken: String(jobId) };
     }),
 
@@ -150,7 +150,7 @@ export const polledRoutes = ({ databases, limits, raster }: Surrounded): Route[]
       }
       // whoever tells how it is has not asked for work
       if (connection !== 'GetRequest') return reply.send('');
-      const jobId = await notePoll(databases, printer, { patience: EPSON_PRINTS });
+      const jobId = await notePoll(databases, printer, { timeout: EPSON_PRINTS });
       if (jobId === undefined) return reply.send('');
       const work = await fetchDrawn(printer, jobId, async (job) => {
         const paper = { width: job.width, codePage: job.codePage as CodePage };

@@ -7,7 +7,7 @@ import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { readPrinterAddress } from '#server/platform/printing/printer-address.ts';
 import { getDocument } from './documents.queries.ts';
 import { headed } from './documents.rules.ts';
-import { afterRefusal, afterWaiting, ANSWERS_WITHIN, NEVER, PATIENCE, sayWhy, TICKET_AGAIN_AFTER } from './jobs.rules.ts';
+import { afterRefusal, afterWaiting, ANSWERS_WITHIN, NEVER, sayWhy, TICKET_AGAIN_AFTER, TIMEOUT } from './jobs.rules.ts';
 import { type Block, columnsOf, layOut, type PaperLine, TooLong } from './layout.rules.ts';
 import {
   delayFailedJobs,
@@ -66,7 +66,7 @@ const tellFailed = async (db: Db, jobIds: number[], now: Date): Promise<void> =>
 /** What has waited too long for a printer that takes nothing: it is not tried one by one, each for seconds. */
 const noteWaiting = async (db: Db, printerId: number, why: Why, now: Date): Promise<number[]> => {
   const failed: number[] = [];
-  for (const job of await findWaitingJobs(db, printerId, laterThan(now, -PATIENCE))) {
+  for (const job of await findWaitingJobs(db, printerId, laterThan(now, -TIMEOUT))) {
     const next = afterWaiting(job, now);
     if (next) failed.push(...(await noteNext(db, job, next, why)));
   }

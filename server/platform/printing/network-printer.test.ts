@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeToPrinter } from './network-printer.ts';
 
-const wait = { connect: 500, status: 300, write: 300 };
+const timeouts = { connect: 500, status: 300, write: 300 };
 
 /** Something that listens in a house; answers where, and how many bytes of a document it got. */
 const listen = async (meet: (socket: Socket) => void) => {
@@ -34,7 +34,7 @@ test('a slow printer, which takes a long paper in as it prints, is waited for', 
     }),
   );
   const bytes = new Uint8Array(16_000_000);
-  const print = (printsFor: number) => writeToPrinter(address, async () => ({ bytes, printsFor }), wait);
+  const print = (printsFor: number) => writeToPrinter(address, async () => ({ bytes, printsFor }), timeouts);
   expect(await print(20_000)).toEqual({ outcome: 'printed', state: 'ok' });
   expect(got).toBeGreaterThan(bytes.length);
   // one that stands still is not waited for longer than its paper takes
@@ -49,5 +49,5 @@ test.each([
 ])('what answers no status never gets a document: %s', async (_, answer) => {
   const address = await listen((socket) => socket.on('data', () => socket.write(answer, 'latin1')));
   const make = () => Promise.reject(new Error('Asked for its bytes.'));
-  expect(await writeToPrinter(address, make, wait)).toEqual({ outcome: 'refused', state: 'offline' });
+  expect(await writeToPrinter(address, make, timeouts)).toEqual({ outcome: 'refused', state: 'offline' });
 });

@@ -6,14 +6,14 @@ export interface Printed {
   state: 'ok' | 'offline' | 'paper_out';
 }
 
-interface Patience {
+interface Timeouts {
   /** ms */
   connect: number;
   status: number;
   write: number;
 }
 
-const patience: Patience = { connect: 2000, status: 1500, write: 3000 };
+const TIMEOUTS: Timeouts = { connect: 2000, status: 1500, write: 3000 };
 
 /** DLE EOT n: a printer answers at once, whatever it is doing. */
 const ask = (n: number) => Buffer.from([0x10, 0x04, n]);
@@ -67,17 +67,17 @@ const open = async (socket: Socket, ms: number): Promise<boolean> =>
 export const writeToPrinter = async (
   { host, port }: { host: string; port: number },
   make: () => Promise<{ bytes: Uint8Array; printsFor: number }>,
-  wait: Patience = patience,
+  timeouts: Timeouts = TIMEOUTS,
 ): Promise<Printed> => {
   const socket = connect({ host, port });
   socket.on('error', () => {});
   try {
-    if (!(await open(socket, wait.connect))) return { outcome: 'refused', state: 'offline' };
-    const before = await stateOf(socket, wait.status);
+    if (!(await open(socket, timeouts.connect))) return { outcome: 'refused', state: 'offline' };
+    const before = await stateOf(socket, timeouts.status);
     if (before !== 'ok') return { outcome: 'refused', state: before ?? 'offline' };
     const { bytes, printsFor } = await make();
-    const isSent = await within<boolean>(wait.write + printsFor, (done) => void socket.write(bytes, (error) => done(!error)));
-    const after = isSent ? await stateOf(socket, wait.status + printsFor) : undefined;
+    const isSent = await within<boolean>(timeouts.write + printsFor, (done) => void socket.write(bytes, (error) => done(!error)));
+    const after = isSent ? await stateOf(socket, timeouts.status + printsFor) : undefined;
     // paper that ended while it printed may have ended before the last line
     return after === 'ok' ? { outcome: 'printed', state: 'ok' } : { outcome: 'unsure', state: after ?? 'offline' };
   } finally {

@@ -8,10 +8,10 @@ interface Tenant {
 
 /**
  * Lets at most `share` pieces of one tenant's work run at a time; the others wait outside the pool of connections, so that
- * no other tenant has to. Whoever waits longer than `patience` ms is refused, and whoever would wait behind `queue` others is so at once.
+ * no other tenant has to. Whoever waits longer than `timeout` ms is refused, and whoever would wait behind `queue` others is so at once.
  * Work must not ask for a second share of its tenant.
  */
-export const openShares = (share: number, patience: number, queue = Infinity) => {
+export const openShares = (share: number, timeout: number, queue = Infinity) => {
   const tenants = new Map<number, Tenant>();
 
   const wait = (tenant: Tenant) =>
@@ -23,7 +23,7 @@ export const openShares = (share: number, patience: number, queue = Infinity) =>
       const timer = setTimeout(() => {
         tenant.waiting.splice(tenant.waiting.indexOf(enter), 1);
         reject(tooBusy());
-      }, patience);
+      }, timeout);
       tenant.waiting.push(enter);
     });
 

@@ -6,7 +6,7 @@ import { readMenuFile } from '#server/features/menu-items/menu-file.rules.ts';
 import { openThread } from './threads.ts';
 
 const errors: string[] = [];
-const open = (options: { patience?: number; memory?: number } = {}) => {
+const open = (options: { timeout?: number; memory?: number } = {}) => {
   const thread = openThread({ onError: (error) => errors.push(String(error)), ...options });
   opened.push(thread);
   const run = (name: string) => thread.run<(given: number) => unknown>(`data:text/javascript,${encodeURIComponent(functions)}`, name);
@@ -31,7 +31,7 @@ const fileOf = (items: number, options: number) =>
   ].join('\n');
 
 test('while a file of 5,000 items with 24 options each is read, the event loop goes on', { timeout: 120_000 }, async () => {
-  const { thread } = open({ patience: 100_000 });
+  const { thread } = open({ timeout: 100_000 });
   const read = thread.run<typeof readMenuFile>('#server/features/menu-items/menu-file.rules.ts', 'readMenuFile');
   let turns = 0;
   let isRead = false;
@@ -79,7 +79,7 @@ test('what fails is told as it is, and the thread goes on', async () => {
 });
 
 test.each([
-  ['spin', { patience: 3000 }, 'This took too long! Please try again with less at once!'],
+  ['spin', { timeout: 3000 }, 'This took too long! Please try again with less at once!'],
   ['swallow', { memory: 32 }, 'The server could not finish this! Please try again with less at once!'],
   ['end', {}, 'The server could not finish this! Please try again with less at once!'],
 ])('%s ends the thread, is refused, and the next piece of work is done by another one', async (name, options, sentence) => {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '#contract/errors.ts';
 import { joinLists } from './slices.ts';
 
-const PATIENCE = 30_000; // ms that one piece of work may take
+const TIMEOUT = 30_000; // ms that one piece of work may take
 const WAITING_AT_MOST = 100; // pieces of work; of one tenant there is one at a time
 const MEMORY = 512; // MB; whoever needs more ends the thread, and not the server
 const RETRY_AFTER = 5; // seconds
@@ -23,7 +23,7 @@ interface Work {
 interface Options {
   onError: (error: unknown) => void;
   /** ms */
-  patience?: number;
+  timeout?: number;
   /** MB */
   memory?: number;
   /** how much it steps back where processors are short (setpriority) */
@@ -35,7 +35,7 @@ interface Options {
  * It starts with the first piece. One that takes too long or too much memory ends the thread, is refused as unavailable, and
  * the next piece gets a new thread.
  */
-export const openThread = ({ onError, patience = PATIENCE, memory = MEMORY, nicer = 0 }: Options) => {
+export const openThread = ({ onError, timeout = TIMEOUT, memory = MEMORY, nicer = 0 }: Options) => {
   const waiting: Work[] = [];
   let running: { work: Work; timer: NodeJS.Timeout } | undefined;
   let worker: Worker | undefined;
@@ -72,7 +72,7 @@ export const openThread = ({ onError, patience = PATIENCE, memory = MEMORY, nice
   const giveUp = () => {
     void worker?.terminate();
     worker = undefined;
-    onError(new Error(`${running?.work.name} took longer than ${patience} ms, and its thread was ended.`));
+    onError(new Error(`${running?.work.name} took longer than ${timeout} ms, and its thread was ended.`));
     finish(({ reject }) => reject(tooLong()));
   };
 
@@ -80,7 +80,7 @@ export const openThread = ({ onError, patience = PATIENCE, memory = MEMORY, nice
     const work = running ? undefined : waiting.shift();
     if (!work) return;
     const { module, name, args } = work;
-    running = { work, timer: setTimeout(giveUp, patience).unref() };
+    running = { work, timer: setTimeout(giveUp, timeout).unref() };
     worker ??= start();
     worker.postMessage({ module, name, args });
   };

@@ -1,6 +1,6 @@
 // Before every test: `vi.waitFor` looks for 15 seconds. A machine that tests much at once is slow, not wrong, and Vitest has no setting for it.
 import { vi } from 'vitest';
 
-const LOOK_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 const { waitFor } = vi;
-vi.waitFor = (look, options = LOOK_MS) => waitFor(look, options);
+vi.waitFor = (look, options = TIMEOUT_MS) => waitFor(look, options);
