@@ -25,7 +25,7 @@ import { openBilling } from './platform/billing/open-billing.ts';
 import { openRealtime } from './platform/events/realtime.ts';
 import { openPhotoFiles, type Photos } from './platform/files/photos.ts';
 import { openRaster } from './platform/printing/raster.ts';
-import { publicId } from './platform/seams.ts';
+import { publicId } from './platform/clock-and-random.ts';
 import { openThread } from './platform/work/threads.ts';
 import { serveMedia } from './platform/files/media.ts';
 import { openDeletedTenants } from './platform/files/media.queries.ts';

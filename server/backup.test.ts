@@ -22,7 +22,7 @@ import { emptyEmbeddedPostgres, findRunningPostgres } from './platform/embedded-
 import { knownMigrations, migrate } from './platform/database/migrations.ts';
 import { urlFor } from './platform/database/roles.ts';
 import { openPhotoFiles } from './platform/files/photos.ts';
-import { publicId, systemRandom } from './platform/seams.ts';
+import { publicId, systemRandom } from './platform/clock-and-random.ts';
 import { asOwner, openStorage, reachStorage } from './platform/embedded-postgres/storage.ts';
 
 // Servers and databases are real ones, and the machine may be busy with the other tests.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { forgotPassword } from '#contract/own-account.ts';
 import { openMail } from './platform/mail.ts';
-import { systemClock, systemRandom } from './platform/seams.ts';
+import { systemClock, systemRandom } from './platform/clock-and-random.ts';
 import { listCustomers } from '#contract/customers.ts';
 import { callAs, openApp, openRestaurant } from './testing/restaurant.ts';
 

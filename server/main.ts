@@ -9,7 +9,7 @@ import { isLoopback } from './platform/http/loopback.ts';
 import { migrate } from './platform/database/migrations.ts';
 import { urlFor } from './platform/database/roles.ts';
 import { openSharedClock } from './platform/database/shared-clock.ts';
-import { systemClock, systemRandom } from './platform/seams.ts';
+import { systemClock, systemRandom } from './platform/clock-and-random.ts';
 import { openStorage } from './platform/embedded-postgres/storage.ts';
 import { VERSION } from './platform/version.ts';
 import { openProvider } from './commands/provider.ts';

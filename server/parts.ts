@@ -7,7 +7,7 @@ import type { Fiscal } from './platform/fiscal.ts';
 import type { BucketTable } from './platform/limits/limit-table.ts';
 import type { Mail } from './platform/mail.ts';
 import type { Photos } from './platform/files/photos.ts';
-import type { Clock, Random } from './platform/seams.ts';
+import type { Clock, Random } from './platform/clock-and-random.ts';
 
 /** What the server is put together from: its database, its configuration, and every way out that a test may replace. */
 export interface Parts {

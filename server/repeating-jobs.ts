@@ -10,7 +10,7 @@ import type { Databases } from './platform/database/database.ts';
 import type { Mail } from './platform/mail.ts';
 import type { Photos } from './platform/files/photos.ts';
 import { startRepeating } from './platform/work/repeating.ts';
-import type { Clock } from './platform/seams.ts';
+import type { Clock } from './platform/clock-and-random.ts';
 
 /** ms: so long an order may stay on the board that leaves it by itself */
 const SETTLED_EVERY = 60_000;

@@ -7,7 +7,7 @@ import { addPaymentType } from '#contract/payment-types.ts';
 import { createOrder } from '#contract/pos.ts';
 import { type Right, rights, scopes } from '#contract/permissions.ts';
 import { kindOf } from '#server/features/audit/audit.rules.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { casesFor, send } from '#server/testing/changing-calls.ts';
 import { database, openApp } from '#server/testing/restaurant.ts';

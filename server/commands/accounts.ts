@@ -15,7 +15,7 @@ import { markPasswordResetsUsed } from '#server/features/users/password-resets.q
 import { insertAuditOf } from '#server/platform/security/audit.queries.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';
 import { insertProviderAudit } from '#server/platform/security/provider-audit.queries.ts';
-import type { Clock, Random } from '#server/platform/seams.ts';
+import type { Clock, Random } from '#server/platform/clock-and-random.ts';
 import { assertGoodPassword } from '#server/platform/security/passwords.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 

@@ -16,7 +16,7 @@ import { emptyEmbeddedPostgres } from '#server/platform/embedded-postgres/embedd
 import { findMigrations } from '#server/platform/backup/catalogue.ts';
 import { isUpToDate, migrate } from '#server/platform/database/migrations.ts';
 import { urlFor } from '#server/platform/database/roles.ts';
-import { systemClock, systemRandom } from '#server/platform/seams.ts';
+import { systemClock, systemRandom } from '#server/platform/clock-and-random.ts';
 import { showConfig } from '#server/platform/shown-config.ts';
 import { asOwner, hasStorage, openStorage, reachStorage, type Storage } from '#server/platform/embedded-postgres/storage.ts';
 
@@ -170,11 +170,11 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
   'reset-password': async (run) => {
     const { email, values } = argumentsOf(run, 'reset-password', [...kinds, TENANT]);
     assertStorage(run);
-    const seams = { clock: systemClock, random: systemRandom };
+    const clockAndRandom = { clock: systemClock, random: systemRandom };
     const { kind, sessions, hasFactor } = await withAccounts(run, false, (databases) =>
       resetAccount({
         databases,
-        ...seams,
+        ...clockAndRandom,
         email,
         kinds: kindsOf(values),
         tenant: tenantOf(values[TENANT]),

@@ -1,6 +1,6 @@
 import { findSuperAdmins, openFirstSuperAdmin } from '#server/features/superadmin-auth/super-admins.queries.ts';
 import type { Databases } from '#server/platform/database/database.ts';
-import type { Clock, Random } from '#server/platform/seams.ts';
+import type { Clock, Random } from '#server/platform/clock-and-random.ts';
 
 interface Opening {
   databases: Databases;

@@ -5,7 +5,7 @@ import { batched } from '#server/platform/database/batched.ts';
 import type { Databases } from '#server/platform/database/database.ts';
 import type { Payer } from '#server/platform/limits/door.ts';
 import type { FindSession } from '#server/platform/endpoints/mount.ts';
-import type { Clock } from '#server/platform/seams.ts';
+import type { Clock } from '#server/platform/clock-and-random.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 

@@ -12,7 +12,7 @@ import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
 import { insertMember } from '#server/features/users/members.queries.ts';
 import { openDatabases, type Databases } from '#server/platform/database/database.ts';
 import { urlFor } from '#server/platform/database/roles.ts';
-import { publicId, systemClock, systemRandom } from '#server/platform/seams.ts';
+import { publicId, systemClock, systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword, hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { callAs, closeOpened, openApp, openOwnDatabase, openVisitor } from '#server/testing/restaurant.ts';
 

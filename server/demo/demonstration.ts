@@ -6,7 +6,7 @@ import { seedDemonstration } from './seed.ts';
 import { findSuperAdminToSignIn, updateSuperAdminPassword } from '#server/features/superadmin-auth/super-admins.queries.ts';
 import { findDemonstrationMembers, replaceKnownPassword, type KnownMember } from '#server/features/users/known-passwords.queries.ts';
 import type { Databases } from '#server/platform/database/database.ts';
-import type { Clock, Random } from '#server/platform/seams.ts';
+import type { Clock, Random } from '#server/platform/clock-and-random.ts';
 import { hashPassword, verifyPassword } from '#server/platform/security/tokens.ts';
 
 export interface Credentials {

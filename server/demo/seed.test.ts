@@ -21,7 +21,7 @@ import { ACCESS_COOKIE } from '#server/features/devices/session-cookies.rules.ts
 import type { Databases } from '#server/platform/database/database.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
-import { publicId, systemRandom } from '#server/platform/seams.ts';
+import { publicId, systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { callAs, database, databases, openApp } from '#server/testing/restaurant.ts';
 

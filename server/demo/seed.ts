@@ -8,7 +8,7 @@ import { AppError } from '#contract/errors.ts';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
-import { type Clock, publicId, type Random } from '#server/platform/seams.ts';
+import { type Clock, publicId, type Random } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { newCode } from '#server/features/reservations/reservations.rules.ts';
 import { imagineBookings } from './bookings.ts';

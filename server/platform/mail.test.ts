@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { openMail, startPostman, type Letter, type Mail } from './mail.ts';
-import { systemClock, systemRandom } from './seams.ts';
+import { systemClock, systemRandom } from './clock-and-random.ts';
 
 const link = `http://localhost:3000/reset-password?token=${'x'.repeat(43)}`;
 const letter: Letter = { to: 'ada@example.com', subject: 'Set a new password – Zoë', text: `Hello Zoë,\n\n${link}\n\n.\nFrom here on` };

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { publicId, type Clock, type Random } from './seams.ts';
+import { publicId, type Clock, type Random } from './clock-and-random.ts';
 import { atMost } from './work/at-most.ts';
 
 export interface Letter {

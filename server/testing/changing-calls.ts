@@ -5,7 +5,7 @@ import { endpointsByName } from '#contract/index.ts';
 import { addMenuItem, listMenuItems } from '#contract/menu-items.ts';
 import { listOrders } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { database } from './restaurant.ts';
 import type { Input, Target } from './target.ts';

@@ -3,7 +3,7 @@ import { getCheck, listChecks, payCheck } from '#contract/checks.ts';
 import { addAdjustment } from '#contract/discounts.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder } from '#contract/pos.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { database, openRestaurant } from './restaurant.ts';
 import { withMenu } from './menu.ts';

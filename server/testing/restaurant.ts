@@ -20,7 +20,7 @@ import { openDatabases, type Databases } from '#server/platform/database/databas
 import { watchAudit } from './audit.ts';
 import type { Letter } from '#server/platform/mail.ts';
 import { urlFor, type Role } from '#server/platform/database/roles.ts';
-import { publicId, systemClock, systemRandom } from '#server/platform/seams.ts';
+import { publicId, systemClock, systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 
 const ownerUrl = inject('ownerUrl');

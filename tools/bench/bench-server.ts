@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import pg from 'pg';
 import { initPos } from '#contract/pos.ts';
-import { publicId, systemRandom } from '#server/platform/seams.ts';
+import { publicId, systemRandom } from '#server/platform/clock-and-random.ts';
 import { openMeasuredApp, openPools, openTill } from './measured-app.ts';
 import { openPlainOrders } from './plain-orders.ts';
 import { makeHistory, openHistoryTenant } from './history.ts';

@@ -5,7 +5,7 @@ import { type Databases, openDatabases } from '#server/platform/database/databas
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/database/migrations.ts';
 import { urlFor } from '#server/platform/database/roles.ts';
-import { publicId, systemRandom } from '#server/platform/seams.ts';
+import { publicId, systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 
 // A restaurant with a long history, and others beside it, made in SQL:

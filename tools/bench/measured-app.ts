@@ -4,7 +4,7 @@ import { insertSession } from '#server/features/devices/sessions.queries.ts';
 import type { Parts } from '#server/parts.ts';
 import { type Databases, openDatabases } from '#server/platform/database/database.ts';
 import { urlFor } from '#server/platform/database/roles.ts';
-import { publicId, systemClock, systemRandom } from '#server/platform/seams.ts';
+import { publicId, systemClock, systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { plenty } from './plenty.ts';
 

@@ -10,7 +10,7 @@ import { openBilling } from '#server/platform/billing/open-billing.ts';
 import { openLimits } from '#server/platform/limits/limits.ts';
 import { openRaster } from '#server/platform/printing/raster.ts';
 import { urlFor } from '#server/platform/database/roles.ts';
-import { systemClock } from '#server/platform/seams.ts';
+import { systemClock } from '#server/platform/clock-and-random.ts';
 import { openThread } from '#server/platform/work/threads.ts';
 import { database, databases } from '#server/testing/restaurant.ts';
 
@@ -289,7 +289,7 @@ test('connections are made where several hosts are known', () => {
 test('nothing below buildApp reads the clock or makes a random value by itself', () => {
   const strays = [
     ...sources,
-    ...read('server/platform', (file) => file.endsWith('.ts') && !/\.test\.ts$|^seams\.ts$|^embedded-postgres\//.test(file)),
+    ...read('server/platform', (file) => file.endsWith('.ts') && !/\.test\.ts$|^clock-and-random\.ts$|^embedded-postgres\//.test(file)),
   ].filter(({ text }) => /\bDate\.now\(|\bnew Date\(\)|Math\.random|randomBytes|randomUUID/.test(text));
   expect(strays.map(({ file }) => file)).toEqual([]);
 });

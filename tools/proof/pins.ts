@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
 import { insertMember } from '#server/features/users/members.queries.ts';
 import { updatePin } from '#server/features/users/pins.queries.ts';
-import { publicId, systemRandom } from '#server/platform/seams.ts';
+import { publicId, systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { atLeast, atMost, exactly, type Figure } from '#tools/parts/figures.ts';
 import { generator } from '#tools/parts/generator.ts';

@@ -15,7 +15,7 @@ import { addTax, updateTax } from '#contract/taxes.ts';
 import { addUser, updateUser } from '#contract/users.ts';
 import { insertAuditOf } from '#server/platform/security/audit.queries.ts';
 import { callAs, database, databases, openRestaurant } from '#server/testing/restaurant.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { watchAudit } from '#server/testing/audit.ts';
 import { withMenu } from '#server/testing/menu.ts';

@@ -7,7 +7,7 @@ import { mergeCheck, moveCheck, splitCheck, undoCheckChange } from '#contract/ch
 import { addDrawerMovement, openDrawer } from '#contract/drawers.ts';
 import { correctPayment, refundInvoice } from '#contract/invoices.ts';
 import { type Right, rights } from '#contract/permissions.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { at, openBills } from '#server/testing/bills.ts';
 import { database } from '#server/testing/restaurant.ts';

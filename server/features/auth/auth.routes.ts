@@ -11,7 +11,7 @@ import type { Databases, Db } from '#server/platform/database/database.ts';
 import type { Limits } from '#server/platform/limits/limits.ts';
 import { assertGoodPassword } from '#server/platform/security/passwords.ts';
 import { handleOpen } from '#server/platform/endpoints/routes.ts';
-import { publicId } from '#server/platform/seams.ts';
+import { publicId } from '#server/platform/clock-and-random.ts';
 import { openShares } from '#server/platform/work/shares.ts';
 import { hashPassword, hashToken, newToken, verifyPassword } from '#server/platform/security/tokens.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';

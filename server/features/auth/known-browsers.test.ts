@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { signIn, signOut } from '#contract/auth.ts';
 import { forgotPassword, resetPassword, signUp, updateOwnPassword } from '#contract/own-account.ts';
 import { signInSuperAdmin } from '#contract/superadmin-auth.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { callAs, database, newAddress, openApp, openMailbox, openVisitor, type App } from '#server/testing/restaurant.ts';
 import { until } from '#server/testing/sockets.ts';

@@ -9,7 +9,7 @@ import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder } from '#contract/pos.ts';
 import { updateUserPassword } from '#contract/users.ts';
 import { assertRight } from '#server/platform/security/rights.queries.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { callAs, database, databases, openApp, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';

@@ -12,7 +12,7 @@ import { endSession, findSessionToRefresh, rotateSession, wasEnded } from '#serv
 import { endShownSession } from '#server/features/devices/start-session.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { handleOpen } from '#server/platform/endpoints/routes.ts';
-import type { Random } from '#server/platform/seams.ts';
+import type { Random } from '#server/platform/clock-and-random.ts';
 import { hashFamily, hashToken, newToken, socketTokenOf, successorsOf } from '#server/platform/security/tokens.ts';
 
 const RAN_OUT = 'Your session ran out. Please sign in again!';

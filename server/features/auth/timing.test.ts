@@ -4,7 +4,7 @@ import { forgotPassword } from '#contract/own-account.ts';
 import { insertMember } from '#server/features/users/members.queries.ts';
 import { databases, openApp, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 
 const SAMPLES = 100; // of each kind: one that is slower in two of three tries is told apart
 const BOUND = 2.6; // chance goes beyond it once in a hundred measurements, and not twice in a row

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { getProfile, refreshToken, signIn } from '#contract/auth.ts';
 import { signUp } from '#contract/own-account.ts';
 import { listDevices } from '#contract/devices.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { callAs, database, newAddress, openRestaurant, openVisitor, openApp } from '#server/testing/restaurant.ts';
 import { connect, openListening, until } from '#server/testing/sockets.ts';

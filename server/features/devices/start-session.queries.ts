@@ -1,7 +1,7 @@
 import { insertAuditOf } from '#server/platform/security/audit.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';
-import { publicId, type Random } from '#server/platform/seams.ts';
+import { publicId, type Random } from '#server/platform/clock-and-random.ts';
 import { hashFamily, hashToken, newRefreshToken, newToken, socketTokenOf } from '#server/platform/security/tokens.ts';
 import { ACCESS_COOKIE, endsOf, REFRESH_COOKIE } from './session-cookies.rules.ts';
 import { endOldestSessions, endSession, findSessionOfDevice, insertSession, lockSignedInAt } from './sessions.queries.ts';

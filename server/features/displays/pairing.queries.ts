@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { DisplayKind, ShownCart } from '#contract/displays.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import type { Random } from '#server/platform/seams.ts';
+import type { Random } from '#server/platform/clock-and-random.ts';
 
 /** s: so long a display waits for a till with one code */
 export const CODE_SECONDS = 600;

@@ -11,7 +11,7 @@ import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { addReason } from '#contract/reasons.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { getCurrencyToKeep } from '#server/features/store-settings/currency.queries.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
 import { whileHeld } from '#server/testing/waiting.ts';

@@ -6,7 +6,7 @@ import { getDrawer, openDrawer } from '#contract/drawers.ts';
 import { correctPayment } from '#contract/invoices.ts';
 import { addPaymentType } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { withMenu } from '#server/testing/menu.ts';
 import { database, openRestaurant } from '#server/testing/restaurant.ts';

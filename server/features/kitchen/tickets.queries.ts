@@ -4,7 +4,7 @@ import type { Ticket } from '#contract/tickets.ts';
 import { announceLostScreens } from '#server/features/stations/screens.queries.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
-import type { Clock } from '#server/platform/seams.ts';
+import type { Clock } from '#server/platform/clock-and-random.ts';
 
 /** More than a screen shows, and a bound for a station that nobody ever looks at. */
 const AT_ONCE = 200;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Databases, Db } from '#server/platform/database/database.ts';
 import type { Letter, Mail } from '#server/platform/mail.ts';
-import type { Clock } from '#server/platform/seams.ts';
+import type { Clock } from '#server/platform/clock-and-random.ts';
 import type { Addressee } from './letters.rules.ts';
 
 const HOUR = 60 * 60 * 1000; // ms

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addApproval } from '#contract/approvals.ts';
 import { getCheck } from '#contract/checks.ts';
 import { addAdjustment } from '#contract/discounts.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { openCosts } from '#server/testing/costs.ts';
 import { database } from '#server/testing/restaurant.ts';

@@ -8,7 +8,7 @@ import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { quoteCart } from '#contract/quotes.ts';
 import { listReasons } from '#contract/reasons.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { database } from '#server/testing/restaurant.ts';
 import { type Costs, itemsOf, openCosts, today } from '#server/testing/costs.ts';

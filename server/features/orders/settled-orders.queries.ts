@@ -3,7 +3,7 @@ import { businessDateOf, type StoreClock } from '#server/platform/business-day.t
 import type { Context } from '#server/platform/endpoints/contexts.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
-import type { Clock } from '#server/platform/seams.ts';
+import type { Clock } from '#server/platform/clock-and-random.ts';
 import { closeSettledChecks, isAny } from './checks.queries.ts';
 import { getStoreClock, insertOrderAudits, markOrdersCompleted } from './orders.queries.ts';
 

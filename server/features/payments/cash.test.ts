@@ -7,7 +7,7 @@ import { getDay } from '#contract/day.ts';
 import { correctPayment, getInvoice, refundInvoice } from '#contract/invoices.ts';
 import { addPaymentType, type PaymentType } from '#contract/payment-types.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { itemsOf, openCosts } from '#server/testing/costs.ts';
 import { database } from '#server/testing/restaurant.ts';

@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { takeTogether, type Limits } from '#server/platform/limits/limits.ts';
 import { openOnce } from '#server/platform/work/once.ts';
 import { handleOpen, handleOpenPrebuilt } from '#server/platform/endpoints/routes.ts';
-import { publicId } from '#server/platform/seams.ts';
+import { publicId } from '#server/platform/clock-and-random.ts';
 import { isPaused } from './pause.rules.ts';
 import { readPhone } from './phone.rules.ts';
 import { markLimitReached } from './qr-limits.queries.ts';

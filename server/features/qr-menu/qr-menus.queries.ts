@@ -11,7 +11,7 @@ import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';
 import { keptByWeight } from '#server/platform/work/kept.ts';
 import { type KeptAnswer, prebuild, type Prebuilt } from '#server/platform/http/prebuilt.ts';
-import type { Clock } from '#server/platform/seams.ts';
+import type { Clock } from '#server/platform/clock-and-random.ts';
 import { listToJson, mapInSlices, objectToJson } from '#server/platform/work/slices.ts';
 import { keptForDay, versioned } from '#server/platform/work/versioned.ts';
 import { isPaused } from './pause.rules.ts';

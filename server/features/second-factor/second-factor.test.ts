@@ -3,7 +3,7 @@ import { getProfile, signIn, signOut } from '#contract/auth.ts';
 import { updateProfile } from '#contract/own-account.ts';
 import { addSecondFactor, completeSecondFactor, getSecondFactor, removeSecondFactor, signInByCode } from '#contract/second-factor.ts';
 import { deleteUser } from '#contract/users.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { callAs, database, openRestaurant, type App } from '#server/testing/restaurant.ts';
 import { cookiesOf, openClock, openOwner, PASSWORD, STEP, switchOn, wrongCodeAt } from '#server/testing/factor.ts';

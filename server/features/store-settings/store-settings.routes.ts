@@ -21,7 +21,7 @@ import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { replacePhoto } from '#server/platform/files/photos.ts';
 import { handle, handleUpload } from '#server/platform/endpoints/routes.ts';
-import { publicId } from '#server/platform/seams.ts';
+import { publicId } from '#server/platform/clock-and-random.ts';
 import {
   findQrPause,
   getStoreSettings,

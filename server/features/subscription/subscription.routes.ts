@@ -23,7 +23,7 @@ import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
 import type { Limits } from '#server/platform/limits/limits.ts';
 import { wasPurged } from '#server/platform/security/provider-audit.queries.ts';
 import { handleRaw, handleSignedIn } from '#server/platform/endpoints/routes.ts';
-import { publicId } from '#server/platform/seams.ts';
+import { publicId } from '#server/platform/clock-and-random.ts';
 import { TEST_PREFIX } from '#server/platform/billing/test-billing.ts';
 import { takeEvent, wasTaken } from './events.queries.ts';
 import { changeSubscription, heldOf, insertChange } from './subscription-changes.queries.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteTenant, listSubscriptionHistory, listTenantsToExport, restoreTenant, updateTenant } from '#contract/tenants.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { newAddress, openApp, openOwnDatabase, openRestaurant, openSuperAdmin, type Caller } from '#server/testing/restaurant.ts';
 import { addSecondFactor, of } from '#server/testing/tenants.ts';

@@ -12,7 +12,7 @@ import {
   signOutSuperAdmin,
 } from '#contract/superadmin-auth.ts';
 import { countTenants } from '#contract/tenants.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { callAs, database, newAddress, type App, type Caller } from '#server/testing/restaurant.ts';
 import { cookiesOf, openClock, openOwner, PASSWORD, STEP, switchOn, wrongCodeAt } from '#server/testing/factor.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { explainConstraint, type Databases, type Db } from '#server/platform/database/database.ts';
-import type { Clock, Random } from '#server/platform/seams.ts';
+import type { Clock, Random } from '#server/platform/clock-and-random.ts';
 import { insertProviderAudit } from '#server/platform/security/provider-audit.queries.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { endProviderSessionsOf } from './provider-sessions.queries.ts';

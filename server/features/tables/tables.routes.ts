@@ -5,7 +5,7 @@ import { assertNotDouble } from '#server/platform/database/duplicates.queries.ts
 import { assertRowsWithin } from '#server/platform/database/row-limits.queries.ts';
 import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
-import { publicId } from '#server/platform/seams.ts';
+import { publicId } from '#server/platform/clock-and-random.ts';
 import {
   assertNothingOwed,
   findBookedTables,

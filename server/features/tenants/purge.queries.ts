@@ -2,7 +2,7 @@ import { forgetTenant } from '#server/features/provider-reports/roll-up.queries.
 import type { Databases } from '#server/platform/database/database.ts';
 import type { Photos } from '#server/platform/files/photos.ts';
 import { clearProviderAudit, insertProviderAudit } from '#server/platform/security/provider-audit.queries.ts';
-import type { Clock } from '#server/platform/seams.ts';
+import type { Clock } from '#server/platform/clock-and-random.ts';
 import { beginPurge, deleteTenantRow, findTenantsToPurge, purgeSome } from './tenant-changes.queries.ts';
 
 interface Parts {

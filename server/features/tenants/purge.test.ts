@@ -7,7 +7,7 @@ import { signUp } from '#contract/own-account.ts';
 import { createOrderAndInvoice, initPos } from '#contract/pos.ts';
 import { deleteTenant, listSubscriptionHistory, updateTenant } from '#contract/tenants.ts';
 import { openPhotoFiles } from '#server/platform/files/photos.ts';
-import { systemClock, systemRandom } from '#server/platform/seams.ts';
+import { systemClock, systemRandom } from '#server/platform/clock-and-random.ts';
 import { database, databases, openRestaurant, openSuperAdmin, openVisitor } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
 import { connect, openListening } from '#server/testing/sockets.ts';

@@ -18,7 +18,7 @@ import {
   restoreTenant,
   updateTenant,
 } from '#contract/tenants.ts';
-import { systemClock, systemRandom } from '#server/platform/seams.ts';
+import { systemClock, systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword, hashToken } from '#server/platform/security/tokens.ts';
 import {
   callAs,

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { countTenants, listSubscriptionHistory, listTenants, listTenantsToExport } from '#contract/tenants.ts';
-import { publicId, systemRandom } from '#server/platform/seams.ts';
+import { publicId, systemRandom } from '#server/platform/clock-and-random.ts';
 import { database, openApp, openRestaurant, openSuperAdmin } from '#server/testing/restaurant.ts';
 import { of, setTenant } from '#server/testing/tenants.ts';
 

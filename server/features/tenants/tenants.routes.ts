@@ -27,7 +27,7 @@ import type { Limit, Limits } from '#server/platform/limits/limits.ts';
 import { assertGoodPassword } from '#server/platform/security/passwords.ts';
 import { insertProviderAudit } from '#server/platform/security/provider-audit.queries.ts';
 import { handleProvider } from '#server/platform/endpoints/routes.ts';
-import { publicId } from '#server/platform/seams.ts';
+import { publicId } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import {
   type EndingBilling,

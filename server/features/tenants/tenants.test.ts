@@ -4,7 +4,7 @@ import { signIn } from '#contract/auth.ts';
 import { confirmAddress } from '#contract/own-account.ts';
 import { initPos } from '#contract/pos.ts';
 import { addTenant, deleteTenant, listSubscriptionHistory, updateTenant } from '#contract/tenants.ts';
-import { publicId, systemRandom } from '#server/platform/seams.ts';
+import { publicId, systemRandom } from '#server/platform/clock-and-random.ts';
 import {
   callAs,
   database,

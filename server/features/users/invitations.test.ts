@@ -3,7 +3,7 @@ import { getProfile, signIn } from '#contract/auth.ts';
 import { confirmAddress, forgotPassword, getPasswordLink, resetPassword, sendConfirmation, signUp } from '#contract/own-account.ts';
 import { addUser, deleteUser, listUsers, sendInvitation, updateUserPassword } from '#contract/users.ts';
 import { database, newAddress, openApp, openMailbox, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { until } from '#server/testing/sockets.ts';
 import { plainName } from '#server/features/letters/letters.rules.ts';

@@ -7,7 +7,7 @@ import { DatabaseClient } from './hosts.ts';
 import { isShutOut, openToOwner } from './owner-policies.ts';
 import { type Migration, readRelease, type Release } from './release.ts';
 import { makeRoles, setPasswords } from './roles.ts';
-import { systemClock } from '#server/platform/seams.ts';
+import { systemClock } from '#server/platform/clock-and-random.ts';
 
 /** Held by whoever changes the form of the database, or fills an empty one: one at a time. */
 export const MIGRATION_LOCK = 726_227;

@@ -2,7 +2,7 @@ import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import pg from 'pg';
 import type { Log } from '#server/platform/embedded-postgres/engine-user.ts';
 import { DatabaseClient } from './hosts.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 
 export const roles = ['comanda_app', 'comanda_worker', 'comanda_platform'] as const;
 export type Role = (typeof roles)[number];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Clock } from '#server/platform/seams.ts';
+import type { Clock } from '#server/platform/clock-and-random.ts';
 import { startRepeating } from '#server/platform/work/repeating.ts';
 import type { Databases } from './database.ts';
 

@@ -7,7 +7,7 @@ import type { Idempotent } from './idempotency.ts';
 import type { Letter } from '#server/platform/mail.ts';
 import type { Photos } from '#server/platform/files/photos.ts';
 import type { SocketsOf } from '#server/platform/events/realtime.ts';
-import type { Clock, Random } from '#server/platform/seams.ts';
+import type { Clock, Random } from '#server/platform/clock-and-random.ts';
 import type { NoteSecurity, SecurityEvent } from '#server/platform/security/security-events.ts';
 import type { ProviderSession, Session } from './session.ts';
 

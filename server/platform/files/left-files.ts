@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { mediaFolder } from './photos.ts';
-import { publicId, systemRandom } from '#server/platform/seams.ts';
+import { publicId, systemRandom } from '#server/platform/clock-and-random.ts';
 
 const DAY = 24 * 60 * 60 * 1000; // ms
 

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import sharp from 'sharp';
 import { AppError } from '#contract/errors.ts';
 import { openPhotoFiles, readSmallPhoto, replacePhoto } from './photos.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'photos-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));

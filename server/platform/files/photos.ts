@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
 import { AppError } from '#contract/errors.ts';
 import { isOutage } from '#server/platform/database/failures.ts';
-import { publicId, type Random } from '#server/platform/seams.ts';
+import { publicId, type Random } from '#server/platform/clock-and-random.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** Where the pictures of a data directory lie, one folder for each tenant. */

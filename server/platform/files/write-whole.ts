@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { publicId, systemRandom } from '#server/platform/seams.ts';
+import { publicId, systemRandom } from '#server/platform/clock-and-random.ts';
 
 /**
  * Puts a whole file in its place. Other processes share the directory: each writes under a name of its own, and whoever has the

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/platform/seams.ts';
+import type { Clock } from '#server/platform/clock-and-random.ts';
 import type { Databases } from '#server/platform/database/database.ts';
 import {
   clearErasedNotes,

@@ -7,7 +7,7 @@ import { countTenants } from '#contract/tenants.ts';
 import { callAs, database, newAddress, openApp, openSuperAdmin, openVisitor, type App } from '#server/testing/restaurant.ts';
 import { connect, openListening } from '#server/testing/sockets.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 
 const password = 'correct horse';

@@ -5,7 +5,7 @@ import { compressJson } from './compression.ts';
 import { describeError, explainFailures, sendFailure } from './errors.ts';
 import { securityHeaders } from './headers.ts';
 import { endUnread } from './unread.ts';
-import type { Random } from '#server/platform/seams.ts';
+import type { Random } from '#server/platform/clock-and-random.ts';
 
 interface Options {
   random: Random;

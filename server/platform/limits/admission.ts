@@ -3,7 +3,7 @@ import { type Door, type Payer, Refused, type Visit } from './door.ts';
 import { bucketTable } from './limit-table.ts';
 import { type LoadClass, shed } from './load.ts';
 import { openOnce } from '#server/platform/work/once.ts';
-import type { Clock } from '#server/platform/seams.ts';
+import type { Clock } from '#server/platform/clock-and-random.ts';
 import type { NoteSecurity } from '#server/platform/security/security-events.ts';
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import { openBuckets, openBucketsForAddresses } from './buckets.ts';
 import { bucketTable, type BucketTable } from './limit-table.ts';
-import type { Clock } from '#server/platform/seams.ts';
+import type { Clock } from '#server/platform/clock-and-random.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 
 const KNOWN = 50_000; // tokens; the one longest unused leaves first

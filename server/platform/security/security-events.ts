@@ -3,7 +3,7 @@ import { prefixOf } from '#server/platform/limits/address-prefix.ts';
 import { insertAuditOf } from './audit.queries.ts';
 import type { Databases } from '#server/platform/database/database.ts';
 import { insertProviderAudit } from './provider-audit.queries.ts';
-import type { Clock } from '#server/platform/seams.ts';
+import type { Clock } from '#server/platform/clock-and-random.ts';
 import { callerOf } from '#server/platform/endpoints/session.ts';
 
 /** What an attack looks like from inside; each is a counter of /metrics by this name. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isOutage } from '#server/platform/database/failures.ts';
-import { systemRandom } from '#server/platform/seams.ts';
+import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword, verifyPassword } from './tokens.ts';
 
 test('passwords that one tenant has checked wait for each other, and nobody else waits for them; of too many some are refused', async () => {

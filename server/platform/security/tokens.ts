@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2';
-import type { Random } from '#server/platform/seams.ts';
+import type { Random } from '#server/platform/clock-and-random.ts';
 import { openShares } from '#server/platform/work/shares.ts';
 
 const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }; // about 12 ms (cases.md §1)

@@ -7,7 +7,7 @@ import { insertProviderSession } from '#server/features/superadmin-auth/provider
 import { PLATFORM_ACCESS_COOKIE } from '#server/features/superadmin-auth/super-admin-cookies.rules.ts';
 import { openDatabases } from '#server/platform/database/database.ts';
 import { urlFor } from '#server/platform/database/roles.ts';
-import { systemClock, systemRandom } from '#server/platform/seams.ts';
+import { systemClock, systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { median } from '#tools/parts/median.ts';
 import { plenty } from '#tools/bench/plenty.ts';
