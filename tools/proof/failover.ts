@@ -10,7 +10,7 @@ import { type Pair, startPair } from '#tools/parts/standby-postgres.ts';
 
 const NODES = 2;
 const WRITERS = 8;
-const BREATH = 15; // ms of a writer between two orders, so that both cores are not spent on clients
+const BETWEEN_ORDERS = 15; // ms of a writer between two orders, so that both cores are not spent on clients
 const STANDSTILL = 1500; // ms
 
 interface Options {
@@ -58,7 +58,7 @@ const sellThrough = async (pair: Pair, nodes: RealServer[], { version, seconds, 
       const answer = await insist(shop, refusals, () => sell(nodes[place]!.origin, shop, { key, isPaid: count % 2 === 1 }));
       told.set(key, answer);
       if (performance.now() > lostAt && !backAt.has(place)) backAt.set(place, performance.now());
-      await pause(BREATH);
+      await pause(BETWEEN_ORDERS);
     }
   };
   const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));

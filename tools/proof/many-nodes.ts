@@ -24,7 +24,7 @@ import {
 const WRITERS = 8;
 const LISTENERS = 4;
 /** of a writer between two orders, so that both cores are not spent on clients */
-const BREATH = 15; // ms
+const BETWEEN_ORDERS = 15; // ms
 
 export interface NodesReport extends Ledger {
   /** requests that were refused or broken off while both nodes were restarted one after the other */
@@ -168,7 +168,7 @@ const prove = async (say: (line: string) => void, atTheEnd: (stop: () => unknown
     return answer;
   };
   const write = async (writer: number) => {
-    for (let count = 0; !isOver; await pause(BREATH)) {
+    for (let count = 0; !isOver; await pause(BETWEEN_ORDERS)) {
       await order(`${writer}-${count}`, count % 2 === 1);
       count += 1;
     }

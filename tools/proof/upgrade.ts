@@ -11,7 +11,7 @@ import { type Answer, deliver, get, holdAgainst, openShop, orderAsDiner, pay, se
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const TILLS = 4;
-const BREATH = 40; // ms of a till between two orders, so that both cores are not spent on clients
+const BETWEEN_ORDERS = 40; // ms of a till between two orders, so that both cores are not spent on clients
 /** Of all tables together in one run: a table may order 10 times in ten minutes, an address 30 times, and a slow machine takes minutes. */
 const DINERS_ORDERS = 24;
 
@@ -126,7 +126,7 @@ const sellThrough = async ({ former, startNext, databaseUrl, seconds, tills, say
         const invoiceId = await tried((origin) => pay(origin, shop, answer.orderId, `pay-${key}`));
         if (invoiceId) answer.invoiceId = invoiceId;
       }
-      await pause(BREATH);
+      await pause(BETWEEN_ORDERS);
     }
   };
   const look = async () => {

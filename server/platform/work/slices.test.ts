@@ -15,7 +15,7 @@ const turnsOf = async <T>(work: Promise<T>): Promise<{ turns: number; result: T 
 
 const rows = Array.from({ length: 5000 }, (_, id) => ({ id, title: `Title ${id}`, text: 'x'.repeat(100) }));
 
-test('a long list is written with a look after everybody else in between, and is the same JSON', async () => {
+test('a long list is written yielding to the event loop in between, and is the same JSON', async () => {
   const { turns, result } = await turnsOf(listToJson(rows));
   expect(result).toBe(JSON.stringify(rows));
   expect(turns).toBeGreaterThan(5);

@@ -1,19 +1,18 @@
 const SLICE = 65_536; // characters of JSON: about a millisecond
 const ROWS = 250; // rows
 
-/** Lets the event loop look after everybody else. */
-const breathe = () => new Promise<void>((resolve) => void setImmediate(resolve));
+const yieldToEventLoop = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-/** Does work that pauses now and then of itself, with a look after everybody else at each pause. */
+/** Does work that pauses now and then of itself, yielding to the event loop at each pause. */
 export const inPauses = async <T>(work: Generator<undefined, T>): Promise<T> => {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
-    await breathe();
+    await yieldToEventLoop();
   }
 };
 
-/** Rows a few at a time, with a look after everybody else in between; `weigh` says how many rows one stands for. */
+/** Rows a few at a time, yielding to the event loop in between; `weigh` says how many rows one stands for. */
 export const slicesOf = async function* <T>(
   rows: readonly T[],
   weigh: (row: T) => number = () => 1,
@@ -24,7 +23,7 @@ export const slicesOf = async function* <T>(
   for (const row of rows) {
     if (weight >= most) {
       yield slice;
-      await breathe();
+      await yieldToEventLoop();
       slice = [];
       weight = 0;
     }
@@ -41,13 +40,13 @@ export const mapInSlices = async <T, R>(rows: readonly T[], map: (row: T) => R, 
   return mapped;
 };
 
-/** JSON of a list whose rows `toRow` makes, written with a look after everybody else in between. */
+/** JSON of a list whose rows `toRow` makes, written yielding to the event loop in between. */
 export const listToJson = async <T>(rows: readonly T[], toRow: (row: T) => unknown = (row) => row): Promise<string> => {
   const parts: string[] = [];
   let length = 0;
   for (const row of rows) {
     if (length >= SLICE) {
-      await breathe();
+      await yieldToEventLoop();
       length = 0;
     }
     const part = JSON.stringify(toRow(row));
@@ -81,7 +80,7 @@ export const cutLists = (answer: unknown): unknown => {
   );
 };
 
-/** The object that cutLists was given, read with a look after everybody else in between. */
+/** The object that cutLists was given, read yielding to the event loop in between. */
 export const joinLists = async (answer: unknown): Promise<unknown> => {
   if (typeof answer !== 'object' || answer === null) return answer;
   const joined: Record<string, unknown> = {};
@@ -90,7 +89,7 @@ export const joinLists = async (answer: unknown): Promise<unknown> => {
     else {
       const rows: unknown[] = [];
       for (const piece of value.pieces) {
-        if (rows.length > 0) await breathe();
+        if (rows.length > 0) await yieldToEventLoop();
         rows.push(...(JSON.parse(piece) as unknown[]));
       }
       joined[key] = rows;
