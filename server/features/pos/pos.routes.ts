@@ -12,12 +12,12 @@ import { openRoomForOrders } from '#server/features/orders/open-lines.queries.ts
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';
-import { keptByWeight } from '#server/platform/work/kept.ts';
-import { type KeptAnswer, prebuild } from '#server/platform/http/prebuilt.ts';
+import { cacheByWeight } from '#server/platform/work/cache-by-weight.ts';
+import { type CachedAnswer, prebuild } from '#server/platform/http/prebuilt.ts';
 import { handlePrebuilt, handleSignedIn } from '#server/platform/endpoints/routes.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';
 import { listToJson, objectToJson } from '#server/platform/work/slices.ts';
-import { versioned } from '#server/platform/work/versioned.ts';
+import { cacheByVersion } from '#server/platform/work/cache-by-version.ts';
 import { adjustPlaced } from './adjust-placed.queries.ts';
 import { priceCart } from '#server/features/prices/cart.rules.ts';
 import { partsOn } from '#server/features/tax-rates/tax-rates.rules.ts';
@@ -55,8 +55,8 @@ type Store = ReturnType<typeof prepareStore>;
 
 export const posRoutes = ({ databases }: { databases: Pick<Databases, 'asTenant'> }) => {
   const room = openRoomForOrders();
-  const answers = keptByWeight<KeptAnswer>(({ bytes }) => bytes);
-  const stores = versioned(async (tenantId) => {
+  const answers = cacheByWeight<CachedAnswer>(({ bytes }) => bytes);
+  const stores = cacheByVersion(async (tenantId) => {
     const rows = await databases.asTenant(tenantId, findStore, 'read only');
     return { version: rows.version, value: prepareStore(rows), weight: weighStore(rows) };
   });

@@ -9,11 +9,11 @@ import { findStore, type StoreRows, weighStore } from '#server/features/pos/stor
 import { batched } from '#server/platform/database/batched.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';
-import { keptByWeight } from '#server/platform/work/kept.ts';
-import { type KeptAnswer, prebuild, type Prebuilt } from '#server/platform/http/prebuilt.ts';
+import { cacheByWeight } from '#server/platform/work/cache-by-weight.ts';
+import { type CachedAnswer, prebuild, type Prebuilt } from '#server/platform/http/prebuilt.ts';
 import type { Clock } from '#server/platform/clock-and-random.ts';
 import { listToJson, mapInSlices, objectToJson } from '#server/platform/work/slices.ts';
-import { keptForDay, versioned } from '#server/platform/work/versioned.ts';
+import { cacheByVersion, cacheForDay } from '#server/platform/work/cache-by-version.ts';
 import { isPaused } from './pause.rules.ts';
 import { countryOf } from './phone.rules.ts';
 
@@ -29,7 +29,7 @@ const findTenants = async (db: Db, codes: string[], now: Date, graceDays: number
   return new Map(rows.map((row) => [row.code, row]));
 };
 
-/** One menu as a diner reads it. The same object comes back until something about it changes, so more can be kept by it. */
+/** One menu as a diner reads it. The same object comes back until something about it changes, so more can be cached by it. */
 export interface PublicMenu {
   menu: QrMenu;
   tenantId: number;
@@ -37,7 +37,7 @@ export interface PublicMenu {
   answer: () => Promise<Prebuilt>;
 }
 
-type Answers = ReturnType<typeof keptByWeight<KeptAnswer>>;
+type Answers = ReturnType<typeof cacheByWeight<CachedAnswer>>;
 
 const publicMenu = (menu: QrMenu, tenantId: number, answers: Answers): PublicMenu => {
   const make = async () => {
@@ -57,7 +57,7 @@ const prepareStore = (tenantId: number, rows: StoreRows, answers: Answers) => {
 
   // The version says nothing of midnight, when what was sold out is back, nor of the end of a pause.
   const menusWhile = (isPausing: boolean) =>
-    keptForDay(async (today) => {
+    cacheForDay(async (today) => {
       const items = isOn ? rows.menu.filter((row) => !isSoldOut(row, today)) : [];
       const head = {
         storeSettings: {
@@ -119,8 +119,8 @@ interface Options {
 /** The menus behind QR codes, made once for each version of a restaurant; every look-up sees what was committed before it. */
 export const openQrMenus = ({ databases, clock, graceDays }: Options) => {
   const findTenant = batched((codes) => databases.readAcrossTenants((db) => findTenants(db, codes, clock(), graceDays)));
-  const answers = keptByWeight<KeptAnswer>(({ bytes }) => bytes);
-  const stores = versioned(async (tenantId) => {
+  const answers = cacheByWeight<CachedAnswer>(({ bytes }) => bytes);
+  const stores = cacheByVersion(async (tenantId) => {
     const rows = await databases.asTenant(tenantId, findStore, 'read only');
     // the rows, and the same as diners read it
     return { version: rows.version, value: prepareStore(tenantId, rows, answers), weight: 2 * weighStore(rows) };

@@ -4,7 +4,7 @@ import { brotliCompress, constants, createGunzip, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-/** Bytes up to which the plain form is kept too. It is by far the largest, and few ask for it: they get a longer one from the gzip form. */
+/** Bytes up to which the plain form is cached too. It is by far the largest, and few ask for it: they get a longer one from the gzip form. */
 const PLAIN_KEPT = 65_536;
 
 const LARGE = 1_000_000; // bytes; a better form of so much takes a processor for too long
@@ -15,8 +15,8 @@ export interface Prebuilt {
   send: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 }
 
-/** One that is kept, and weighs so many bytes. */
-export interface KeptAnswer extends Prebuilt {
+/** One that is cached, and weighs so many bytes. */
+export interface CachedAnswer extends Prebuilt {
   bytes: number;
 }
 
@@ -36,7 +36,7 @@ export const takes = (accepted: string, coding: string): boolean =>
 
 const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);
 
-const answerWith = (forms: Forms, type: string, plain?: Buffer): KeptAnswer => {
+const answerWith = (forms: Forms, type: string, plain?: Buffer): CachedAnswer => {
   const { etag } = forms;
   // from another thread they come as plain arrays of bytes
   const [br, gzipped] = [toBuffer(forms.br), toBuffer(forms.gzipped)];
@@ -68,14 +68,14 @@ const compressAll = async (plain: Buffer<ArrayBuffer>, quality: number): Promise
 };
 
 /** Makes an answer ready to be sent again and again from its JSON: gzip and Brotli forms, and an ETag that answers 304. */
-export const prebuild = async (json: string): Promise<KeptAnswer> => {
+export const prebuild = async (json: string): Promise<CachedAnswer> => {
   const plain = Buffer.from(json);
   const forms = await compressAll(plain, 5);
   return answerWith(forms, 'application/json; charset=utf-8', plain.length > PLAIN_KEPT ? undefined : plain);
 };
 
-/** The forms of a page of HTML, of which only the compressed ones are kept. */
+/** The forms of a page of HTML, of which only the compressed ones are cached. */
 export const compressPage = (html: string): Promise<Forms> => compressAll(Buffer.from(html), 7);
 
 /** A page of HTML ready to be sent again and again, from its forms. */
-export const prebuildPage = (forms: Forms): KeptAnswer => answerWith(forms, 'text/html; charset=utf-8');
+export const prebuildPage = (forms: Forms): CachedAnswer => answerWith(forms, 'text/html; charset=utf-8');

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DinerPage, QrMenu } from '#contract/qr-menu.ts';
 import { dinerBuild, type Renderer } from './diner-renderer.ts';
 import { explain, sendFailure } from '#server/platform/http/errors.ts';
-import { keptByWeight } from '#server/platform/work/kept.ts';
-import { compressPage, type Forms, type KeptAnswer, prebuildPage } from '#server/platform/http/prebuilt.ts';
+import { cacheByWeight } from '#server/platform/work/cache-by-weight.ts';
+import { type CachedAnswer, compressPage, type Forms, prebuildPage } from '#server/platform/http/prebuilt.ts';
 import { openShares } from '#server/platform/work/shares.ts';
 import { listToJson, objectToJson } from '#server/platform/work/slices.ts';
 
@@ -41,10 +41,10 @@ const toJson = async (page: DinerPage): Promise<string> => {
 
 /** Pages that were drawn and compressed, each for as long as the menu that it shows is the restaurant's. */
 const keepPages = ({ renderer, drawElsewhere }: Options) => {
-  const kept = keptByWeight<KeptAnswer>(({ bytes }) => bytes);
+  const cached = cacheByWeight<CachedAnswer>(({ bytes }) => bytes);
   // a restaurant with a large menu and many tables is not to keep the thread from the others
   const inTurn = openShares(1, TURN_WITHIN);
-  const draw = async (page: DinerPage, tenantId: number): Promise<KeptAnswer> => {
+  const draw = async (page: DinerPage, tenantId: number): Promise<CachedAnswer> => {
     const forms =
       drawElsewhere && isLarge(page)
         ? await inTurn(tenantId, async () => drawElsewhere(await toJson(page)))
@@ -52,8 +52,8 @@ const keepPages = ({ renderer, drawElsewhere }: Options) => {
     return prebuildPage(forms);
   };
   // not by the table of the address, of which anybody can make up any number
-  return (of: { tenantId: number }, wanted: DinerPage): Promise<KeptAnswer> =>
-    kept(JSON.stringify([wanted.view, wanted.qrcode, wanted.menu?.storeTable?.id]), of, () => draw(wanted, of.tenantId));
+  return (of: { tenantId: number }, wanted: DinerPage): Promise<CachedAnswer> =>
+    cached(JSON.stringify([wanted.view, wanted.qrcode, wanted.menu?.storeTable?.id]), of, () => draw(wanted, of.tenantId));
 };
 
 interface Address {
