@@ -12,7 +12,7 @@ import type { Limits } from '#server/platform/limits/limits.ts';
 import { assertGoodPassword } from '#server/platform/security/passwords.ts';
 import { handleOpen } from '#server/platform/endpoints/routes.ts';
 import { publicId } from '#server/platform/clock-and-random.ts';
-import { openShares } from '#server/platform/work/shares.ts';
+import { openSemaphores } from '#server/platform/work/semaphores.ts';
 import { hashPassword, hashToken, newToken, verifyPassword } from '#server/platform/security/tokens.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
 import { ownPhotoRoutes } from './own-photo.routes.ts';
@@ -48,7 +48,7 @@ export const authRoutes = (parts: Surrounded) => {
   const { signUp: isSignUpOpen = true, trialDays } = parts.config;
   const letters = openAddressLetters(parts);
   /** One at a time: those of one address wait for each other, and each with a connection that sessions of tills are looked up by. */
-  const inTurn = openShares(1, WAITS_AT_MOST);
+  const inTurn = openSemaphores(1, WAITS_AT_MOST);
   const signUpsOfAddress = parts.limits.openForAddresses('signup-address');
 
   return [

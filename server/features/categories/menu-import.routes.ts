@@ -38,7 +38,7 @@ import { handleSignedIn } from '#server/platform/endpoints/routes.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';
 import { assertRowsWithin } from '#server/platform/database/row-limits.queries.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
-import { openShares } from '#server/platform/work/shares.ts';
+import { openSemaphores } from '#server/platform/work/semaphores.ts';
 import { inPauses, listToJson, objectToJson, slicesOf } from '#server/platform/work/slices.ts';
 import type { Thread } from '#server/platform/work/threads.ts';
 import { insertCategory, lockCategories } from './categories.queries.ts';
@@ -225,7 +225,7 @@ const TURN_WITHIN = 30_000; // ms that a second file of a restaurant waits for t
 /** A file is read beside the event loop and before the transaction, which then only plans and writes: others are not to wait for it. */
 export const menuImportRoutes = ({ limits, files }: ImportParts) => {
   const perTenant = limits.open('import-tenant');
-  const inTurn = openShares(1, TURN_WITHIN);
+  const inTurn = openSemaphores(1, TURN_WITHIN);
   const readFile = files.run<typeof readMenuFile>('#server/features/menu-items/menu-file.rules.ts', 'readMenuFile');
 
   const importFile = async (csv: string, dryRun: boolean, context: Importing) => {

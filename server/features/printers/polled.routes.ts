@@ -8,7 +8,7 @@ import { toPng } from '#server/platform/printing/png.ts';
 import type { openRaster } from '#server/platform/printing/raster.ts';
 import type { Route } from '#server/platform/endpoints/routes.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
-import { openShares } from '#server/platform/work/shares.ts';
+import { openSemaphores } from '#server/platform/work/semaphores.ts';
 import { dotsOf } from './layout.rules.ts';
 import {
   type Fetched,
@@ -65,7 +65,7 @@ export const polledRoutes = ({ databases, limits, raster }: Surrounded): Route[]
   const unknownTokens = limits.openForAddresses('print-token');
   const polls = limits.open('print-poll');
   /** Laying out and drawing take time of all tenants: one paper of a tenant at a time. */
-  const inTurn = openShares(1, TURN_WITHIN);
+  const inTurn = openSemaphores(1, TURN_WITHIN);
 
   /** The printer's job, drawn in its turn; undefined where there is none. */
   const fetchDrawn = <T>(printer: Polling, wanted: number | undefined, draw: (job: Fetched) => Promise<T>): Promise<T | undefined> =>

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { DB as Database } from '#db/schema.ts';
 import { isReadOnly } from './failures.ts';
 import { DatabaseClient } from './hosts.ts';
-import { openShares } from '#server/platform/work/shares.ts';
+import { openSemaphores } from '#server/platform/work/semaphores.ts';
 import { orElse, watchStandby } from './standby.ts';
 
 // Ids and minor units stay below 2^53 (contract/pricing.ts refuses more), so a number holds them exactly.
@@ -75,15 +75,15 @@ export interface Databases {
 const beginAs = { 'read only': 'begin isolation level repeatable read read only', 'read write': 'begin read write' } as const;
 
 const CONNECTIONS = 8;
-const SHARE = 5; // connections that one tenant may have at once: the others are not to wait for a busy one
+const TENANT_CONNECTIONS = 5; // connections that one tenant may have at once: the others are not to wait for a busy one
 const CONNECT_WITHIN = 2000; // ms
 /**
  * ms. Who waits for a place of their own restaurant is served late rather than refused: when one node restarts, all tills are at the other.
  * Together with a statement that is never answered it stays below the 12 s within which a database that hangs is told (proof: outages).
  */
-const SHARE_WITHIN = 4000;
-const BACKGROUND_SHARE = 1;
-const BACKGROUND_WITHIN = 100; // ms; about as long as such a transaction takes
+const TENANT_TIMEOUT = 4000;
+const BACKGROUND_CONNECTIONS = 1;
+const BACKGROUND_TIMEOUT = 100; // ms; about as long as such a transaction takes
 const BACKGROUND_LOCK = 500; // ms
 /** A hot statement begins with its name: PostgreSQL then parses it once for each connection, and plans it for all tenants alike (cases.md §6). */
 const NAME = /^\s*(?:select )?\/\* (\w+) \*\//;
@@ -164,9 +164,9 @@ const openStandby = ({ appUrl, platformUrl, atMost }: ReadFrom, primary: Paramet
 
 /** Opens the pools of the application, of the worker and of the platform. Eight connections at most in each: more make a busy tenant slower (cases.md §6). */
 export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: string, readFrom?: ReadFrom): Databases => {
-  const pool = openPool(appUrl, CONNECTIONS, { min: SHARE });
-  const inShare = openShares(SHARE, SHARE_WITHIN);
-  const inBackgroundShare = openShares(BACKGROUND_SHARE, BACKGROUND_WITHIN);
+  const pool = openPool(appUrl, CONNECTIONS, { min: TENANT_CONNECTIONS });
+  const limited = openSemaphores(TENANT_CONNECTIONS, TENANT_TIMEOUT);
+  const limitedInBackground = openSemaphores(BACKGROUND_CONNECTIONS, BACKGROUND_TIMEOUT);
   const app = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const workerPool = openPool(workerUrl, 4, background);
   const worker = new Kysely<Database>({ dialect: new PostgresDialect({ pool: workerPool }) });
@@ -202,7 +202,7 @@ export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: st
     });
 
   const asTenantOn =
-    (on: Kysely<Database>, inTurn = inShare, settings = ''): Databases['asTenant'] =>
+    (on: Kysely<Database>, inTurn = limited, settings = ''): Databases['asTenant'] =>
     (tenantId, work, mode = 'read write') => {
       if (!Number.isSafeInteger(tenantId)) throw new TypeError('A tenant is a whole number.');
       return inTurn(tenantId, () => transact(on, `${beginAs[mode]}; set local app.tenant_id = '${tenantId}'${settings}`, work));
@@ -236,19 +236,19 @@ export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: st
 
   return {
     asTenant,
-    asTenantInBackground: asTenantOn(app, inBackgroundShare, `; set local lock_timeout = ${BACKGROUND_LOCK}`),
+    asTenantInBackground: asTenantOn(app, limitedInBackground, `; set local lock_timeout = ${BACKGROUND_LOCK}`),
     openFigures,
     acrossTenants: (work, mode = 'read write') => transact(worker, beginAs[mode], work),
     readAcrossTenants: (work) => worker.connection().execute((connection) => work(connection as Db)),
     asProvider,
     readAsProvider: (work) => platform.connection().execute((connection) => work(connection as Db)),
     callAsTenant: (name, tenantId, payload) =>
-      inShare(tenantId, async () => {
+      limited(tenantId, async () => {
         const { rows } = await pool.query(`/* ${name} */ select ${name}($1, $2) as result`, [tenantId, JSON.stringify(payload)]);
         return rows[0].result;
       }),
     openAhead: async () => {
-      const opened = await Promise.allSettled(Array.from({ length: SHARE }, () => pool.connect()));
+      const opened = await Promise.allSettled(Array.from({ length: TENANT_CONNECTIONS }, () => pool.connect()));
       for (const one of opened) if (one.status === 'fulfilled') one.value.release();
     },
     connections: () => ({

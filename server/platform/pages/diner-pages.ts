@@ -6,7 +6,7 @@ import { dinerBuild, type Renderer } from './diner-renderer.ts';
 import { explain, sendFailure } from '#server/platform/http/errors.ts';
 import { cacheByWeight } from '#server/platform/work/cache-by-weight.ts';
 import { type CachedAnswer, compressPage, type Forms, prebuildPage } from '#server/platform/http/prebuilt.ts';
-import { openShares } from '#server/platform/work/shares.ts';
+import { openSemaphores } from '#server/platform/work/semaphores.ts';
 import { listToJson, objectToJson } from '#server/platform/work/slices.ts';
 
 const A_YEAR = 365 * 24 * 60 * 60; // seconds
@@ -43,7 +43,7 @@ const toJson = async (page: DinerPage): Promise<string> => {
 const keepPages = ({ renderer, drawElsewhere }: Options) => {
   const cached = cacheByWeight<CachedAnswer>(({ bytes }) => bytes);
   // a restaurant with a large menu and many tables is not to keep the thread from the others
-  const inTurn = openShares(1, TURN_WITHIN);
+  const inTurn = openSemaphores(1, TURN_WITHIN);
   const draw = async (page: DinerPage, tenantId: number): Promise<CachedAnswer> => {
     const forms =
       drawElsewhere && isLarge(page)

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2';
 import type { Random } from '#server/platform/clock-and-random.ts';
-import { openShares } from '#server/platform/work/shares.ts';
+import { openSemaphores } from '#server/platform/work/semaphores.ts';
 
 const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }; // about 12 ms (cases.md §1)
 
@@ -36,14 +36,14 @@ export const socketTokenOf = (refreshToken: string): string =>
 const NODE = 0;
 const TIMEOUT = 10_000; // ms
 // libuv has four threads: files, compression and look-ups of names need one of them. Who signs in keeps no till waiting.
-const ofStrangers = openShares(2, TIMEOUT, 1000);
-const ofTills = openShares(1, TIMEOUT, 1000);
+const ofSignedOut = openSemaphores(2, TIMEOUT, 1000);
+const ofTills = openSemaphores(1, TIMEOUT, 1000);
 /** One at a time for each tenant, so that nobody else waits behind what its members send. */
-const ofTenant = openShares(1, TIMEOUT, 50);
+const ofTenant = openSemaphores(1, TIMEOUT, 50);
 
 /** Runs one hash in its turn; `tenantId` of whoever is signed in. Throws an outage (failures.ts) when too many wait. */
 const inTurn = <T>(tenantId: number | undefined, hash: () => Promise<T>): Promise<T> =>
-  tenantId === undefined ? ofStrangers(NODE, hash) : ofTenant(tenantId, () => ofTills(NODE, hash));
+  tenantId === undefined ? ofSignedOut(NODE, hash) : ofTenant(tenantId, () => ofTills(NODE, hash));
 
 /** Hashes a password with argon2id; the salt comes from `random`. `tenantId` of whoever is signed in. */
 export const hashPassword = (password: string, random: Random, tenantId?: number): Promise<string> =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isOutage } from '#server/platform/database/failures.ts';
-import { openShares } from './shares.ts';
+import { openSemaphores } from './semaphores.ts';
 
 const gate = () => {
   let open = () => {};
@@ -10,12 +10,12 @@ const gate = () => {
   return { open, opened };
 };
 
-test('one tenant runs as much as its share at once, in the order in which it asked; another one does not wait', async () => {
-  const inShare = openShares(2, 1000);
+test('one tenant runs as much as its limit at once, in the order in which it asked; another one does not wait', async () => {
+  const limited = openSemaphores(2, 1000);
   const { open, opened } = gate();
   const order: string[] = [];
   const run = (tenantId: number, name: string, until?: Promise<void>) =>
-    inShare(tenantId, async () => {
+    limited(tenantId, async () => {
       order.push(name);
       await until;
     });
@@ -30,31 +30,31 @@ test('one tenant runs as much as its share at once, in the order in which it ask
 });
 
 test('whoever waits too long is refused as during an outage, and its place is not lost', async () => {
-  const inShare = openShares(1, 20);
+  const limited = openSemaphores(1, 20);
   const { open, opened } = gate();
-  const first = inShare(1, () => opened);
+  const first = limited(1, () => opened);
 
-  const refusal = await inShare(1, async () => 'never').catch((error: unknown) => error);
+  const refusal = await limited(1, async () => 'never').catch((error: unknown) => error);
 
   expect(isOutage(refusal)).toBe(true);
   open();
   await first;
-  expect(await inShare(1, async () => 'again')).toBe('again');
+  expect(await limited(1, async () => 'again')).toBe('again');
 });
 
 test('whoever would wait behind too many others is refused at once', async () => {
-  const inShare = openShares(1, 1000, 1);
+  const limited = openSemaphores(1, 1000, 1);
   const { open, opened } = gate();
-  const busy = [inShare(1, () => opened), inShare(1, async () => 'waits')];
-  const refusal = await inShare(1, async () => 'never').catch((error: unknown) => error);
+  const busy = [limited(1, () => opened), limited(1, async () => 'waits')];
+  const refusal = await limited(1, async () => 'never').catch((error: unknown) => error);
   expect(isOutage(refusal)).toBe(true);
-  expect(await inShare(2, async () => 'other')).toBe('other');
+  expect(await limited(2, async () => 'other')).toBe('other');
   open();
   expect(await busy[1]).toBe('waits');
 });
 
 test('work that fails gives its place back', async () => {
-  const inShare = openShares(1, 1000);
-  await expect(inShare(1, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await inShare(1, async () => 'next')).toBe('next');
+  const limited = openSemaphores(1, 1000);
+  await expect(limited(1, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await limited(1, async () => 'next')).toBe('next');
 });

@@ -7,11 +7,11 @@ interface Tenant {
 }
 
 /**
- * Lets at most `share` pieces of one tenant's work run at a time; the others wait outside the pool of connections, so that
+ * A semaphore for each tenant: at most `limit` pieces of its work run at a time; the others wait outside the pool of connections, so that
  * no other tenant has to. Whoever waits longer than `timeout` ms is refused, and whoever would wait behind `queue` others is so at once.
- * Work must not ask for a second share of its tenant.
+ * Work must not wait for the semaphore of its own tenant again.
  */
-export const openShares = (share: number, timeout: number, queue = Infinity) => {
+export const openSemaphores = (limit: number, timeout: number, queue = Infinity) => {
   const tenants = new Map<number, Tenant>();
 
   const wait = (tenant: Tenant) =>
@@ -30,13 +30,13 @@ export const openShares = (share: number, timeout: number, queue = Infinity) => 
   return async <T>(tenantId: number, work: () => Promise<T>): Promise<T> => {
     const tenant = tenants.get(tenantId) ?? { running: 0, waiting: [] };
     tenants.set(tenantId, tenant);
-    if (tenant.running < share) tenant.running += 1;
+    if (tenant.running < limit) tenant.running += 1;
     else if (tenant.waiting.length < queue) await wait(tenant);
     else throw tooBusy();
     try {
       return await work();
     } finally {
-      // whoever leaves hands its place on, so that the first who waits is the first who goes
+      // first in, first out: who ends hands its place to the first that waits
       const next = tenant.waiting.shift();
       if (next) next();
       else if (--tenant.running === 0) tenants.delete(tenantId);
