@@ -74,15 +74,15 @@ const openScreen = (origin: string, { cookie }: Pick<Shop, 'cookie'>, path: (ids
     }
     isAsking = false;
   };
-  const hear = (ids: number[]) => {
+  const note = (ids: number[]) => {
     for (const id of ids) waiting.add(id);
     if (isAsking) return;
     isAsking = true;
     running = ask();
   };
   const socket = io(origin, { transports: ['websocket'], extraHeaders: { cookie } });
-  socket.on('new_order', ({ orderId }: { orderId: number }) => hear([orderId]));
-  socket.on('order_update', ({ orderIds }: { orderIds: number[] }) => hear(orderIds));
+  socket.on('new_order', ({ orderId }: { orderId: number }) => note([orderId]));
+  socket.on('order_update', ({ orderIds }: { orderIds: number[] }) => note(orderIds));
   return async () => {
     socket.close();
     await running;

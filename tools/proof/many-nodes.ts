@@ -137,15 +137,15 @@ const prove = async (say: (line: string) => void, atTheEnd: (stop: () => unknown
     const catchUp = async () => {
       const response = await fetch(`${origin}/api/v1/events?after=${last}`, { headers: { cookie: shop.cookie } });
       const { events } = (await response.json()) as { events: { seq: number }[] };
-      for (const { seq } of events) hear(seq);
+      for (const { seq } of events) note(seq);
     };
-    const hear = (seq: number) => {
+    const note = (seq: number) => {
       seqs.add(seq);
       while (seqs.has(last + 1)) last += 1;
     };
     for (const announcement of ['new_order', 'order_update', 'new_qrorder'])
       socket.on(announcement, (_: unknown, { seq }: { seq: number }) => {
-        hear(seq);
+        note(seq);
         if (seq > last) void catchUp().catch(() => {});
       });
     socket.on('connect', () => void catchUp().catch(() => {}));

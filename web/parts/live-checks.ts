@@ -29,16 +29,16 @@ export const useLiveChecks = (): void => {
     },
   });
   const reloadDue = useGathered(() => cache.invalidateQueries({ queryKey: [listOpenChecks.path] }));
-  const hear = (ids: readonly number[] | undefined) => {
+  const noteChanged = (ids: readonly number[] | undefined) => {
     if (ids) changed(ids);
     else reload();
     if (ids?.length !== 0) reloadDue();
   };
   useAnnouncements(({ type, payload, late }) => {
     // what all bills are charged has changed
-    if (type === 'reload' || type === 'menu_update') hear(undefined);
+    if (type === 'reload' || type === 'menu_update') noteChanged(undefined);
     // a node of the release before does not say which
-    else if (type === 'check_update' || type === 'order_update' || type === 'new_order') hear(late ? undefined : payload.checkIds);
+    else if (type === 'check_update' || type === 'order_update' || type === 'new_order') noteChanged(late ? undefined : payload.checkIds);
     else if (type === 'customer_update') {
       const rows = cache.getQueryData<CheckRow[]>(OPEN) ?? [];
       const named = rows.flatMap(({ check_id: id, customer_id: customer }) => (customer === null ? [] : [id]));

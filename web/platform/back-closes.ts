@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { hearBackFirst } from './back-first.ts';
+import { onBackFirst } from './back-first.ts';
 
 /** How many pages came before, as the router numbers its entries of the browser's history. */
 const placeOf = (state: unknown): number | undefined => {
@@ -32,7 +32,7 @@ export const useBackCloses = (): void => {
     /** Where the browser is on its way back to, and what is closed when it is there: a dialog that the address tells of writes it anew. */
     let target: number | undefined;
     let closing: Element | undefined;
-    const hear = (event: PopStateEvent) => {
+    const onPopState = (event: PopStateEvent) => {
       const to = placeOf(event.state);
       if (to === undefined) return;
       if (target === undefined) {
@@ -47,6 +47,6 @@ export const useBackCloses = (): void => {
       if (closing) escape(closing);
       closing = undefined;
     };
-    return hearBackFirst(hear);
+    return onBackFirst(onPopState);
   }, []);
 };

@@ -1,11 +1,11 @@
-let hearer: ((event: PopStateEvent) => void) | undefined;
+let listener: ((event: PopStateEvent) => void) | undefined;
 // stands in main.tsx before the router: a browser calls the window's listeners in the order in which they came, capturing ones or not
-window.addEventListener('popstate', (event) => hearer?.(event));
+window.addEventListener('popstate', (event) => listener?.(event));
 
-/** Hears that the browser went back or forward, before the router does; returns what ends that. */
-export const hearBackFirst = (hear: (event: PopStateEvent) => void): (() => void) => {
-  hearer = hear;
+/** Listens for Back and Forward of the browser before the router does; returns what ends that. */
+export const onBackFirst = (run: (event: PopStateEvent) => void): (() => void) => {
+  listener = run;
   return () => {
-    hearer = undefined;
+    listener = undefined;
   };
 };

@@ -71,11 +71,11 @@ export const ignoreSameTouch = (): void => {
   const spot = pressed;
   const since = performance.now();
   const types = ['pointerdown', 'click'] as const;
-  const hear = (event: globalThis.MouseEvent): void => {
-    if (event.timeStamp - since >= SAME_AGAIN) for (const type of types) window.removeEventListener(type, hear, true);
+  const onClick = (event: globalThis.MouseEvent): void => {
+    if (event.timeStamp - since >= SAME_AGAIN) for (const type of types) window.removeEventListener(type, onClick, true);
     else if (isAt(spot, event)) swallow(event);
   };
-  for (const type of types) window.addEventListener(type, hear, true);
+  for (const type of types) window.addEventListener(type, onClick, true);
 };
 
 /** Handlers for the root of a dialog or a sheet: after it opened, or went on to another step, it takes no touch and no Enter for 400 ms. */

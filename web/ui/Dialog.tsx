@@ -42,14 +42,14 @@ interface Layer {
   owner: object;
 }
 let open: readonly Layer[] = [];
-const hearers = new Set<() => void>();
+const listeners = new Set<() => void>();
 const change = (layers: readonly Layer[]): void => {
   open = layers;
-  for (const hear of hearers) hear();
+  for (const listener of listeners) listener();
 };
-const subscribe = (hear: () => void) => {
-  hearers.add(hear);
-  return () => void hearers.delete(hear);
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 };
 
 /** Mantine gives Escape to all open dialogs at once; it is for the last one alone, as this says for whatever lies over dialogs. */

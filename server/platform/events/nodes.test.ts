@@ -156,9 +156,9 @@ test.each([
   }).listen(port, '127.0.0.1');
   onTestFinished(() => void silent.close());
   const uncaught: unknown[] = [];
-  const hear = (problem: unknown) => void uncaught.push(problem);
-  process.on('unhandledRejection', hear);
-  onTestFinished(() => void process.off('unhandledRejection', hear));
+  const onRejection = (problem: unknown) => void uncaught.push(problem);
+  process.on('unhandledRejection', onRejection);
+  onTestFinished(() => void process.off('unhandledRejection', onRejection));
 
   const app = await openListening({ config: { redisUrl: `redis://127.0.0.1:${port}` } });
   await pause(200);

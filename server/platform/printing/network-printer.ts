@@ -36,14 +36,14 @@ const within = <T>(ms: number, begin: (done: (value: T | undefined) => void) => 
 /** One byte of status, or undefined when none or anything else comes. */
 const statusOf = (socket: Socket, n: number, ms: number): Promise<number | undefined> =>
   within(ms, (done) => {
-    const hear = (data: Buffer) => finish(data.length === 1 && isStatus(data[0]!) ? data[0] : undefined);
+    const onData = (data: Buffer) => finish(data.length === 1 && isStatus(data[0]!) ? data[0] : undefined);
     const finish = (value: number | undefined) => {
-      socket.off('data', hear).off('close', end);
+      socket.off('data', onData).off('close', end);
       done(value);
     };
     const end = () => finish(undefined);
     if (socket.destroyed) return done(undefined);
-    socket.on('data', hear).on('close', end);
+    socket.on('data', onData).on('close', end);
     socket.write(ask(n));
   });
 

@@ -63,10 +63,10 @@ const benchList = async ({ origin, load }: Server, reader: Tenant, say: Say): Pr
   return median(listCpu) > LIST_MS ? [`GET ${listOrders.path}: ${median(listCpu).toFixed(2)} ms is above ${LIST_MS}`] : [];
 };
 
-const benchAnnouncements = async ({ origin }: Server, hearer: Tenant, say: Say, seconds: number): Promise<string[]> => {
+const benchAnnouncements = async ({ origin }: Server, listener: Tenant, say: Say, seconds: number): Promise<string[]> => {
   say(`\nFrom the request of an order to the last of ${SOCKETS} terminals, 20 orders a second`);
   const sockets = Array.from({ length: SOCKETS }, () =>
-    io(origin, { extraHeaders: { cookie: hearer.cookie }, transports: ['websocket'], forceNew: true }),
+    io(origin, { extraHeaders: { cookie: listener.cookie }, transports: ['websocket'], forceNew: true }),
   );
   await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => void socket.once('connect', resolve))));
   const heard = new Map<number, number>();
@@ -81,7 +81,7 @@ const benchAnnouncements = async ({ origin }: Server, hearer: Tenant, say: Say, 
   for (const end = performance.now() + Math.max(10, seconds * 3) * 1000; performance.now() < end; await pause(EVERY)) {
     const since = performance.now();
     asks.push(
-      order(origin, hearer).then(async (response) => void asked.set(((await response.json()) as { tokenNo: number }).tokenNo, since)),
+      order(origin, listener).then(async (response) => void asked.set(((await response.json()) as { tokenNo: number }).tokenNo, since)),
     );
   }
   await Promise.all(asks);
@@ -144,8 +144,8 @@ const benchBesidePlain = async (server: Server, many: number, connections: numbe
 /** What an order costs beside plain inserts, what the list of open ones costs, and when the terminals hear of it; answers what was missed. */
 export const benchOrderCost = async (say: Say, seconds: number): Promise<string[]> => {
   const server = await openServer(seconds);
-  const [reader, hearer] = server.tenants.slice(-2) as [Tenant, Tenant];
-  const missed = [...(await benchList(server, reader, say)), ...(await benchAnnouncements(server, hearer, say, seconds))];
+  const [reader, listener] = server.tenants.slice(-2) as [Tenant, Tenant];
+  const missed = [...(await benchList(server, reader, say)), ...(await benchAnnouncements(server, listener, say, seconds))];
 
   say('\ncreate-order, 3 lines, with everything on, in turns with plain inserts of the same by a bare Fastify route');
   say(

@@ -268,7 +268,7 @@ export const runCutScreens = async (options: {
     }
     const { rows } = await client.query<Told>(TOLD);
     const alarms = rows.flatMap(({ alarm }) => (alarm === null ? [] : [alarm]));
-    const hearings = rows.flatMap(({ id, made }) => told.timesOf(Number(id)).map((at) => at - made));
+    const arrivals = rows.flatMap(({ id, made }) => told.timesOf(Number(id)).map((at) => at - made));
     const isHeard = ({ id, alarm }: Told) => told.timesOf(Number(id)).length === (alarm === null ? 0 : 1);
     const wrong = (await client.query<{ wrong: number }>(ADDED_UP)).rows[0]!.wrong;
     say(`  ${rows.length} tickets; ${edits.voids} voids, ${edits.moves} moves, ${edits.recalls} recalls; ${alarms.length} alarms`);
@@ -289,7 +289,7 @@ export const runCutScreens = async (options: {
       exactly('alarms that a till’s socket was not told of, or more than once', rows.filter((row) => !isHeard(row)).length),
       atMost(
         'what a till’s socket heard that is furthest from its seconds',
-        Math.max(0, ...hearings.map((ms) => Math.abs(ms - ACK_SECONDS * 1000))),
+        Math.max(0, ...arrivals.map((ms) => Math.abs(ms - ACK_SECONDS * 1000))),
         1000,
         ' ms',
       ),

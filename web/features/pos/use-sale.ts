@@ -78,14 +78,14 @@ const useOtherTabs = (storageKey: string, shown: { readonly current: Sale }, onO
       const stored = storedSale(storageKey);
       if (stored && JSON.stringify(stored) !== JSON.stringify(shown.current)) latest(completed(stored));
     };
-    const hear = ({ key }: StorageEvent) => key === storageKey && look();
+    const onStorage = ({ key }: StorageEvent) => key === storageKey && look();
     const wake = () => document.visibilityState === 'visible' && look();
-    window.addEventListener('storage', hear);
+    window.addEventListener('storage', onStorage);
     document.addEventListener('visibilitychange', wake);
     // between the first look at what is stored and now another tab may have added something
     if (storedSale(storageKey)?.lines.length) look();
     return () => {
-      window.removeEventListener('storage', hear);
+      window.removeEventListener('storage', onStorage);
       document.removeEventListener('visibilitychange', wake);
     };
   }, [storageKey, shown]);

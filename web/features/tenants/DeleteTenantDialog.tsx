@@ -39,7 +39,7 @@ export const DeleteTenantDialog = ({ tenant, purgeAfterDays, onClose }: DeleteTe
     failure: 'Something went wrong!',
     onDone: onClose,
     onFailed: (failure) => {
-      if (!again.hears(failure) && failure.status === 404) onClose();
+      if (!again.handles(failure) && failure.status === 404) onClose();
     },
   });
   const leave = () => remove.isPending || onClose();

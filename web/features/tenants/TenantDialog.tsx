@@ -53,7 +53,7 @@ export const TenantDialog = ({ tenant, onClose }: TenantDialogProps) => {
     failure: 'Something went wrong!',
     onDone: onClose,
     onFailed: (failure: CallFailed) => {
-      if (!again.hears(failure)) showErrors(failure);
+      if (!again.handles(failure)) showErrors(failure);
     },
   };
   const add = useAction(addTenant, options);

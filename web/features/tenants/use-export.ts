@@ -30,7 +30,7 @@ const save = async ({ status, search, period }: Shown, options: { confirmPasswor
 export const useExport = (shown: Shown) => {
   const [isPending, setPending] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const { field, options, hears, forget } = usePasswordAgain();
+  const { field, options, handles, forget } = usePasswordAgain();
   // the page stays open, for whoever comes by
   const close = () => {
     setAsking(false);
@@ -42,7 +42,7 @@ export const useExport = (shown: Shown) => {
     const failure = await save(shown, isAsking ? options : {});
     dismiss();
     setPending(false);
-    if (failure && hears(failure)) return setAsking(true);
+    if (failure && handles(failure)) return setAsking(true);
     if (failure?.code === 'too_many') return notify.error(failure.message);
     close();
     if (failure) notify.error('Failed to export Data. Please try again.');

@@ -14,7 +14,7 @@ interface PasswordAgainState {
   /** Of the call: the password, once it was asked for. */
   options: { confirmPassword?: string };
   /** True when the failure was the question for the password, which is shown now. */
-  hears: (failure: CallFailed) => boolean;
+  handles: (failure: CallFailed) => boolean;
   /** What was confirmed or left is over: the next time it is asked for anew. */
   forget: () => void;
 }
@@ -26,7 +26,7 @@ export const usePasswordAgain = (): PasswordAgainState => {
   return {
     field: asked && { value, onChange, asked },
     options: asked && value ? { confirmPassword: value } : {},
-    hears: (failure) => {
+    handles: (failure) => {
       if (!failure.asksForPassword) return false;
       setAsked((before) => ({ fault: failure.errors[0]?.message ?? (before && 'Please provide password!') }));
       return true;
