@@ -6,7 +6,7 @@ import { getProfile, refreshToken, type SessionUser, signOut } from '#contract/a
 import { AppError } from '#contract/errors.ts';
 import { countQrOrders } from '#contract/qr-orders.ts';
 import type { Member } from '#contract/permissions.ts';
-import { openRinger } from '#web/platform/hearing.ts';
+import { openRinger } from '#web/platform/ringer.ts';
 import { setNavigate } from '#web/platform/navigation.ts';
 import { isMarked, readStoredUser } from '#web/platform/session.tsx';
 import { writeStored } from '#web/platform/storage.ts';

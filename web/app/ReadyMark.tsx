@@ -6,7 +6,7 @@ import type { EventPayloads } from '#contract/events.ts';
 import { IDS_AT_ONCE, listOrders, type Order } from '#contract/orders.ts';
 import { listReady, markTicketTold, type ReadyOrder } from '#contract/tickets.ts';
 import { call, useReply } from '#web/platform/api.ts';
-import { openRinger } from '#web/platform/hearing.ts';
+import { openRinger } from '#web/platform/ringer.ts';
 import { useAnnouncements, useConnection } from '#web/platform/realtime.tsx';
 import { serverNow, useServerNow } from '#web/platform/server-clock.ts';
 import { useMay } from '#web/platform/session.tsx';

@@ -5,7 +5,7 @@ import { CallFailed, call } from '#web/platform/api.ts';
 import { newIdempotencyKey } from '#web/platform/idempotency-keys.ts';
 
 /** What is typed fast is shown at once, not letter by letter. */
-const GATHER_MS = 250;
+const DEBOUNCE_MS = 250;
 const AGAIN_MS = 3000;
 const LINE_MAX = 300;
 
@@ -105,7 +105,7 @@ export const OwnDisplay = ({ displayId, shown, clears, onGone }: OwnDisplayProps
         else if (!isOver && status !== 403) timer = setTimeout(() => void tell(), AGAIN_MS);
       }
     };
-    if (last.current !== text) timer = setTimeout(() => void tell(), GATHER_MS);
+    if (last.current !== text) timer = setTimeout(() => void tell(), DEBOUNCE_MS);
     return () => {
       isOver = true;
       clearTimeout(timer);

@@ -3,7 +3,7 @@ import { type CheckRow, getCheck, listChecks } from '#contract/checks.ts';
 import { IDS_AT_ONCE, listOpenChecks, summarisePayment } from '#contract/orders.ts';
 import { call } from '#web/platform/api.ts';
 import { useAnnouncements, useReloads } from '#web/platform/realtime.tsx';
-import { useGathered } from '#web/platform/sound.ts';
+import { useCoalesced } from '#web/platform/coalesce.ts';
 import { mergeRows, useLive } from './live.ts';
 
 /** What a guest is asked for, on the bill's page or in the dialog of its card. */
@@ -28,7 +28,7 @@ export const useLiveChecks = (): void => {
       });
     },
   });
-  const reloadDue = useGathered(() => cache.invalidateQueries({ queryKey: [listOpenChecks.path] }));
+  const reloadDue = useCoalesced(() => cache.invalidateQueries({ queryKey: [listOpenChecks.path] }));
   const noteChanged = (ids: readonly number[] | undefined) => {
     if (ids) changed(ids);
     else reload();
@@ -46,6 +46,6 @@ export const useLiveChecks = (): void => {
       else changed(named);
     }
   });
-  const reloadBill = useGathered(() => Promise.all(SHOWN.map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))));
+  const reloadBill = useCoalesced(() => Promise.all(SHOWN.map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))));
   useReloads(['check_update', 'order_update', 'new_order'], reloadBill);
 };

@@ -1,7 +1,7 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { IDS_AT_ONCE } from '#contract/orders.ts';
-import { useGathered } from '#web/platform/sound.ts';
+import { useCoalesced } from '#web/platform/coalesce.ts';
 
 /**
  * What is known of a list after some of its rows were asked for again: what was asked for and is not in the answer has left it. An
@@ -50,7 +50,7 @@ export const useLive = <A>(board: Board<A>): Live => {
   });
   const waiting = useRef({ ids: new Set<number>(), isAll: false, changes: 0 });
 
-  const go = useGathered(async () => {
+  const go = useCoalesced(async () => {
     const wanted = waiting.current;
     while (wanted.isAll || wanted.ids.size > 0) {
       // meanwhile the screen may show another board: that of the station that was chosen

@@ -5,7 +5,8 @@ import { listUnseenTickets, markTicketTold, type UnseenTicket } from '#contract/
 import { againEvery, useReply } from '#web/platform/api.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
 import { useMay } from '#web/platform/session.tsx';
-import { useBell, useGathered } from '#web/platform/sound.ts';
+import { useCoalesced } from '#web/platform/coalesce.ts';
+import { useBell } from '#web/platform/sound.ts';
 
 /** While something is unseen, or a display is lost, also when no announcement arrives. */
 const AGAIN_MS = 10_000;
@@ -52,7 +53,7 @@ export const useUnseen = () => {
     },
   );
   // one after the other: each begins a load anew, and in a full house they come faster than slow Wi-Fi answers
-  const reload = useGathered(() => cache.invalidateQueries({ queryKey: [listUnseenTickets.path] }));
+  const reload = useCoalesced(() => cache.invalidateQueries({ queryKey: [listUnseenTickets.path] }));
   useReloads(['ticket_unseen', 'ticket_seen'], reload);
   useReloads(['order_update'], () => {
     if (stations?.length || tickets.length > 0) reload();

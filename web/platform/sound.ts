@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { EventType } from '#contract/events.ts';
 import type { Announcement } from './event-order.ts';
-import { openGatherer, openRinger } from './hearing.ts';
+import { openRinger } from './ringer.ts';
 import { useStored } from './storage.ts';
 
 const MUTED_KEY = 'comanda_muted';
@@ -111,19 +111,4 @@ export const useBell = (rings: EventType = 'new_order'): Bell => {
   };
 
   return { ring, ringCancelled, play: playNow, isMuted, setMuted, isBlocked: !isMuted && state === 'blocked', unlock };
-};
-
-/** Calls `reload` after a change, and never twice at once: what comes while it runs causes one more afterwards. */
-export const useGathered = (reload: () => Promise<unknown>): (() => void) => {
-  const latest = useRef(reload);
-  useEffect(() => {
-    latest.current = reload;
-  });
-  const gatherer = useRef<ReturnType<typeof openGatherer>>(undefined);
-  useEffect(() => {
-    const opened = openGatherer(() => latest.current());
-    gatherer.current = opened;
-    return opened.stop;
-  }, []);
-  return useCallback(() => gatherer.current?.go(), []);
 };

@@ -121,7 +121,7 @@ const splitOptions = (cell: string): string[] => {
   return [...parts, rest].map((part) => part.trim()).filter((part) => part !== '');
 };
 
-/** Reads one cell after the other and gathers what is wrong with its line. */
+/** Reads one cell after the other and collects what is wrong with its line. */
 const openLine = (line: number, dish: string | undefined, faults: Fault[], currency: Currency, hasDecimalComma: boolean) => {
   let told = 0;
   const fault = (says: string, cell?: { column: MenuColumn; value: string }): undefined => {

@@ -105,7 +105,7 @@ export const writeBackupFile = async (path: string, content: BackupHead): Promis
   return writer;
 };
 
-const gather = async (content: AsyncIterable<Buffer>, name: string, size: number): Promise<Buffer> => {
+const readEntry = async (content: AsyncIterable<Buffer>, name: string, size: number): Promise<Buffer> => {
   if (size > NOTE_MAX) throw new Error(`${name} is too long`);
   const chunks: Buffer[] = [];
   for await (const chunk of content) chunks.push(chunk);
@@ -138,7 +138,7 @@ const readThrough = async (path: string, reader: BackupReader) => {
     const content = entry as AsyncIterable<Buffer>;
     if (last) throw new Error('something follows its end');
     if (name === END) {
-      last = parse(end, await gather(content, name, size));
+      last = parse(end, await readEntry(content, name, size));
       continue;
     }
     addName(hash, name, size);
@@ -150,7 +150,7 @@ const readThrough = async (path: string, reader: BackupReader) => {
     })();
     if (!first) {
       if (name !== HEAD) throw new Error('it is no backup of Comanda');
-      first = parse(head, await gather(hashed, name, size));
+      first = parse(head, await readEntry(hashed, name, size));
       await reader.head?.(first);
     } else if (reader.entry) await reader.entry(name, hashed);
     else for await (const chunk of hashed) void chunk;

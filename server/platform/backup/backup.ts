@@ -37,18 +37,18 @@ const openHeld = async (dataDir: string): Promise<string> => {
 
 const addTable = async (client: Client, table: Table, writer: BackupWriter): Promise<number> => {
   let parts = 0;
-  let gathered: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let size = 0;
   const put = async () => {
     const name = `tables/${table.schema}.${table.name}/${String(parts++).padStart(6, '0')}`;
-    const content = Buffer.concat(gathered);
-    gathered = [];
+    const content = Buffer.concat(chunks);
+    chunks = [];
     size = 0;
     await writer.add(name, content);
   };
   const rows = client.query(copyTo(`copy ${quoted(table)} (${listed(table)}) to stdout`));
   for await (const chunk of rows as AsyncIterable<Buffer>) {
-    gathered.push(chunk);
+    chunks.push(chunk);
     size += chunk.length;
     if (size >= PART) await put();
   }

@@ -10,7 +10,7 @@ interface Options {
   sweepEvery?: number;
 }
 
-const GATHER = 15; // ms between looks; the first nudge after a pause is looked at at once, those that come soon after are one look
+const COALESCE = 15; // ms between looks; the first nudge after a pause is looked at at once, those that come soon after are one look
 const LOOK_AGAIN = 10; // ms; another node holds the tenant's cursor and may have read before our commit
 
 /** Announces what the outbox holds, after the commit, in order, one node at a time for each tenant. */
@@ -52,7 +52,7 @@ export const startDispatcher = ({ databases, emit, onError, sweepEvery = 1000 }:
       if (nudged.size === 0) return;
       running ??= look().finally(() => {
         running = undefined;
-        if (nudged.size > 0) schedule([], GATHER);
+        if (nudged.size > 0) schedule([], COALESCE);
       });
     }, delay);
   };
@@ -68,7 +68,7 @@ export const startDispatcher = ({ databases, emit, onError, sweepEvery = 1000 }:
   });
 
   return {
-    nudge: (tenantId: number) => schedule([tenantId], Math.max(0, lookedAt + GATHER - performance.now())),
+    nudge: (tenantId: number) => schedule([tenantId], Math.max(0, lookedAt + COALESCE - performance.now())),
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);

@@ -29,9 +29,11 @@ interface Announcements {
     connection: () => string;
   };
 }
-interface Hearing {
+interface Ringer {
   openRinger: () => (event: Announcement) => boolean;
-  openGatherer: (reload: () => Promise<unknown>) => { go: () => void; stop: () => void };
+}
+interface Coalesce {
+  openCoalescer: (reload: () => Promise<unknown>) => { go: () => void; stop: () => void };
 }
 const load = async <T>(name: string): Promise<T> => (await import(name)) as T;
 
@@ -84,7 +86,8 @@ interface Order {
 /** What a kitchen's screen does with what it hears, by the browser's own code. */
 const openScreen = async (origin: string, tenantId: number, cookies: Record<string, string>) => {
   const { openRealtime } = await load<Announcements>('#web/platform/announcements.ts');
-  const { openRinger, openGatherer } = await load<Hearing>('#web/platform/hearing.ts');
+  const { openRinger } = await load<Ringer>('#web/platform/ringer.ts');
+  const { openCoalescer } = await load<Coalesce>('#web/platform/coalesce.ts');
   const cookie = Object.entries(cookies)
     .map(([name, value]) => `${name}=${value}`)
     .join('; ');
@@ -95,7 +98,7 @@ const openScreen = async (origin: string, tenantId: number, cookies: Record<stri
   };
   const screen = { tickets: [] as number[], cancelled: 0, heard: [] as Announcement[], sounded: [] as number[], losses: 0 };
   const isToSound = openRinger();
-  const reload = openGatherer(async () => {
+  const reload = openCoalescer(async () => {
     try {
       const { orders } = await ask<{ orders: Order[] }>('/kitchen/board');
       screen.tickets = orders.filter(({ items }) => items.some(({ status }) => status !== 'cancelled')).map(({ id }) => id);

@@ -12,7 +12,7 @@ import { ReservationStatus } from '#web/parts/ReservationStatus.tsx';
 import { useReply } from '#web/platform/api.ts';
 import { useAnnouncements } from '#web/platform/realtime.tsx';
 import { useMay } from '#web/platform/session.tsx';
-import { useGathered } from '#web/platform/sound.ts';
+import { useCoalesced } from '#web/platform/coalesce.ts';
 import { wallOf } from '#web/platform/store-clock.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -133,7 +133,7 @@ export const HomeScreen = ({ places }: { places: readonly Place[] }) => {
   const cache = useQueryClient();
   const dashboard = useReply(getDashboard, {}, { refetchInterval: followInterval });
   const mayReport = useMay(getReport);
-  const reload = useGathered(() => Promise.all([getDashboard, getTrend].map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))));
+  const reload = useCoalesced(() => Promise.all([getDashboard, getTrend].map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))));
   // also a diner's order, which may bring a new customer
   useAnnouncements(reload);
 

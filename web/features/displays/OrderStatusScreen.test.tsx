@@ -49,7 +49,7 @@ test('what becomes ready while the board loads for the first time is on it', asy
   const { announce } = show(<OrderStatusScreen />, { as: board, server: [slow] });
   await waitFor(() => expect(asked).toBe(1));
   announce({ type: 'order_update', payload: { orderIds: [1] }, seq: 5, late: false });
-  // longer than changes are gathered
+  // longer than changes are coalesced
   await new Promise((resolve) => setTimeout(resolve, 400));
   arrive();
   // not by the clock, later

@@ -5,7 +5,8 @@ import { listOrderStatus } from '#contract/displays.ts';
 import { SoundButton } from '#web/parts/HeadButtons.tsx';
 import { againEvery, useReply } from '#web/platform/api.ts';
 import { useConnection, useReloads } from '#web/platform/realtime.tsx';
-import { useBell, useGathered } from '#web/platform/sound.ts';
+import { useCoalesced } from '#web/platform/coalesce.ts';
+import { useBell } from '#web/platform/sound.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { FullScreenButton } from './FullScreenButton.tsx';
@@ -55,7 +56,7 @@ export const OrderStatusScreen = () => {
   const bell = useBell();
   const { isFull, toggle, board } = useWall('ORDER_STATUS_DISPLAY');
   // one after the other: each begins a load anew, and in a full house they come faster than slow Wi-Fi answers
-  const reload = useGathered(() => cache.invalidateQueries({ queryKey: [listOrderStatus.path] }));
+  const reload = useCoalesced(() => cache.invalidateQueries({ queryKey: [listOrderStatus.path] }));
   useReloads(['new_order', 'order_update', 'check_update'], reload);
 
   const ready = status.data?.ready;

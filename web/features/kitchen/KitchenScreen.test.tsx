@@ -64,7 +64,7 @@ test('an order that is announced while the board loads for the first time is on 
   const { announce } = show(<KitchenScreen />, { as: cook, server: [slow] });
   await vi.waitFor(() => expect(asked).toHaveLength(1));
   announce({ type: 'new_order', payload: { orderId: 13, tokenNo: 13 }, seq: 1, late: false });
-  // the announcements of a moment are gathered
+  // the announcements of a moment are coalesced
   await new Promise((resolve) => setTimeout(resolve, 600));
   act(arrive);
   await screen.findByRole('article', { name: 'Token 13' });

@@ -5,7 +5,7 @@ import { type FinishedOrder, getKitchenBoard, listFinishedOrders, recallItems } 
 import { ageText } from '#web/parts/Age.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
-import { useGathered } from '#web/platform/sound.ts';
+import { useCoalesced } from '#web/platform/coalesce.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -101,7 +101,7 @@ interface RecallDialogProps {
 export const RecallDialog = ({ query, onClose }: RecallDialogProps) => {
   const cache = useQueryClient();
   const finished = useReply(listFinishedOrders, { query });
-  const reload = useGathered(() => cache.invalidateQueries({ queryKey: [listFinishedOrders.path] }));
+  const reload = useCoalesced(() => cache.invalidateQueries({ queryKey: [listFinishedOrders.path] }));
   useReloads(['order_update'], reload);
   const { run, isPending } = useAction(recallItems, {
     refreshes: [getKitchenBoard, listFinishedOrders],

@@ -4,7 +4,8 @@ import { countQrOrders } from '#contract/qr-orders.ts';
 import { useReply } from '#web/platform/api.ts';
 import { useAnnouncements } from '#web/platform/realtime.tsx';
 import { useMay } from '#web/platform/session.tsx';
-import { useBell, useGathered } from '#web/platform/sound.ts';
+import { useCoalesced } from '#web/platform/coalesce.ts';
+import { useBell } from '#web/platform/sound.ts';
 import { useLater } from '#web/ui/Later.tsx';
 import classes from './QrMark.module.css';
 
@@ -14,7 +15,7 @@ const Mark = () => {
   // the till asks by itself
   const isTill = useLocation().pathname === '/dashboard/pos';
   const { data } = useReply(countQrOrders, {}, { enabled: useLater() });
-  const reload = useGathered(() => cache.invalidateQueries({ queryKey: [countQrOrders.path] }));
+  const reload = useCoalesced(() => cache.invalidateQueries({ queryKey: [countQrOrders.path] }));
   useAnnouncements((event) => {
     bell.ring(event);
     const { type, payload } = event;

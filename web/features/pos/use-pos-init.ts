@@ -4,7 +4,7 @@ import { initPos, type PosInit } from '#contract/pos.ts';
 import { againEvery, useReply } from '#web/platform/api.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
 import { useStoredUser } from '#web/platform/session.tsx';
-import { useGathered } from '#web/platform/sound.ts';
+import { useCoalesced } from '#web/platform/coalesce.ts';
 import { readStored, writeStored } from '#web/platform/storage.ts';
 import { useLater } from '#web/ui/Later.tsx';
 
@@ -38,7 +38,7 @@ export const usePosInit = () => {
   );
   const cache = useQueryClient();
   const { data, dataUpdatedAt } = init;
-  const reload = useGathered(async () => {
+  const reload = useCoalesced(async () => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * SPREAD_MS));
     await cache.invalidateQueries({ queryKey: [initPos.path] });
   });

@@ -6,7 +6,7 @@ import { countQrOrders, listQrOrders } from '#contract/qr-orders.ts';
 import { useReply } from '#web/platform/api.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
-import { useGathered } from '#web/platform/sound.ts';
+import { useCoalesced } from '#web/platform/coalesce.ts';
 import { useLater } from '#web/ui/Later.tsx';
 import { changesIn, orderingOf } from './qr-ordering.ts';
 
@@ -34,7 +34,7 @@ export const useWaiting = () => {
 
   // what tables owe follows the bills (useLiveChecks)
   const others = waiting.filter((call) => call !== listOpenChecks);
-  const reload = useGathered(() => Promise.all(others.map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))));
+  const reload = useCoalesced(() => Promise.all(others.map(({ path }) => cache.invalidateQueries({ queryKey: [path] }))));
   // another till may have sent or refused a QR order, or an order may have been paid; diners’ orders name customers
   useReloads(['new_qrorder', 'new_order', 'order_update', 'customer_update', 'qr_ordering'], reload);
 
