@@ -32,7 +32,9 @@ const orders = (db: Db) =>
     ])
     .orderBy('orders.id');
 
-const withLines = async <O extends { id: number }>(db: Db, found: O[]) => {
+type Found = Awaited<ReturnType<ReturnType<typeof orders>['execute']>>;
+
+const withLines = async (db: Db, found: Found) => {
   const ids = found.map(({ id }) => id);
   const lines = await db
     .selectFrom('order_lines')
@@ -69,6 +71,22 @@ const withLines = async <O extends { id: number }>(db: Db, found: O[]) => {
   return found.map((order) => ({ ...order, lines: linesOf.get(order.id) ?? [] }));
 };
 
+/** So many orders are read at once: what one query answers is read in one go, and everybody else waits for that. */
+const AT_ONCE = 250;
+
+/** All orders of a query with their lines, a few at a time. */
+const readAll = async (db: Db, query: ReturnType<typeof orders>): Promise<OrderRow[]> => {
+  const found: OrderRow[] = [];
+  for (;;) {
+    const some = await query
+      .where('orders.id', '>', found.at(-1)?.id ?? 0)
+      .limit(sql.lit(AT_ONCE))
+      .execute();
+    found.push(...(await withLines(db, some)));
+    if (some.length < AT_ONCE) return found;
+  }
+};
+
 /** Of a shelf only these orders, or only those of this table. */
 interface Only {
   ids?: number[] | undefined;
@@ -81,20 +99,19 @@ const only = (db: Db, { ids, table }: Only) =>
     .$if(table !== undefined, (some) => some.where('checks.table_id', '=', table!));
 
 /** Every open order, however old, oldest first. */
-export const findOpenOrders = async (db: Db, which: Only = {}) =>
-  withLines(
+export const findOpenOrders = (db: Db, which: Only = {}) =>
+  readAll(
     db,
-    await only(db, which)
+    only(db, which)
       // what every screen asks for at once is planned once; the few that name orders or a table are planned for these
       .$if(which.ids === undefined && which.table === undefined, (all) => all.modifyFront(sql`/* find_open_orders */`))
-      .where('status', '=', 'created')
-      .execute(),
+      .where('status', '=', 'created'),
   );
 
 const unpaid = (db: Db, which: Only = {}) => only(db, which).where('status', '=', 'completed').where('orders.invoice_id', 'is', null);
 
 /** The completed orders that wait for payment, oldest first. */
-export const findUnpaidOrders = async (db: Db, which: Only = {}) => withLines(db, await unpaid(db, which).execute());
+export const findUnpaidOrders = (db: Db, which: Only = {}) => readAll(db, unpaid(db, which));
 
 interface Page {
   offset: number;
@@ -127,10 +144,10 @@ export const findDonePage = async (db: Db, day: string, { offset, limit }: Page)
 };
 
 /** The open orders with something still to cook, oldest first. */
-export const findOrdersToCook = async (db: Db, which: Only = {}) =>
-  withLines(
+export const findOrdersToCook = (db: Db, which: Only = {}) =>
+  readAll(
     db,
-    await only(db, which)
+    only(db, which)
       .where('status', '=', 'created')
       .where((order) =>
         order.exists(
@@ -141,13 +158,12 @@ export const findOrdersToCook = async (db: Db, which: Only = {}) =>
             .whereRef('order_lines.order_id', '=', 'orders.id')
             .where('order_lines.status', 'in', ['created', 'preparing']),
         ),
-      )
-      .execute(),
+      ),
   );
 
 /** These orders, whatever their state; those that this tenant does not have are left out. */
 export const findOrders = async (db: Db, ids: number[]) =>
   withLines(db, await orders(db).where(sql<boolean>`orders.id = any(${ids})`).execute());
 
-export type OrderRow = Awaited<ReturnType<typeof findOrders>>[number];
+export type OrderRow = Awaited<ReturnType<typeof withLines>>[number];
 export type LineRow = OrderRow['lines'][number];

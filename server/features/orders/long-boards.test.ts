@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { getKitchenBoard, listKitchenOrders } from '#contract/kitchen.ts';
+import { listOrders } from '#contract/orders.ts';
+import { createOrder } from '#contract/pos.ts';
+import { database, openRestaurant } from '#server/testing/restaurant.ts';
+import { withMenu } from '#server/testing/menu.ts';
+
+/** Copies of an order with its lines; past the call that makes one, which would take minutes. */
+const copyOrder = async (tenantId: number, orderId: number, copies: number): Promise<void> => {
+  for (const [table, owner, changed] of [
+    ['orders', 'id', `'id', o.id + n, 'token_no', o.token_no + 1000 + n`],
+    ['order_lines', 'order_id', `'id', o.id + 1000 * n, 'order_id', o.order_id + n`],
+  ] as const) {
+    const { rows } = await database.query<{ columns: string }>(
+      `select string_agg(attname, ', ') as columns from pg_attribute
+       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+      [table],
+    );
+    const { columns } = rows[0]!;
+    await database.query(
+      `insert into ${table} (${columns}) select ${columns} from (
+         select (jsonb_populate_record(o, jsonb_build_object(${changed}))).* from ${table} o, generate_series(1, $3::int) n
+         where tenant_id = $1 and ${owner} = $2) copy`,
+      [tenantId, orderId, copies],
+    );
+  }
+};
+
+// 249 and 499 copies: the last reading brings nothing any more, or as many as one brings at most
+test.each([249, 499, 520])(
+  'a board of more orders than are read at once, here %i and one, is whole, each order once with its own lines',
+  async (copies) => {
+    const { admin, menu, tenantId } = await withMenu(await openRestaurant());
+    const body = {
+      cart: [
+        { id: menu.soup, quantity: 1 },
+        { id: menu.wine, quantity: 2 },
+      ],
+    };
+    const { orderId } = (await admin(createOrder, { body })).reply;
+    await copyOrder(tenantId, orderId, copies);
+    const wanted = Array.from({ length: copies + 1 }, (_, at) => ({ id: orderId + at, quantities: [1, 2] }));
+    const seen = (orders: { id: number; items: { order_id: number; quantity: number }[] }[]) =>
+      orders.map(({ id, items }) => ({ id, quantities: items.map((item) => (item.order_id === id ? item.quantity : 'of another order')) }));
+
+    const cards = (await admin(listOrders, { query: {} })).reply;
+    const cooked = (await admin(listKitchenOrders, { query: {} })).reply;
+    const board = (await admin(getKitchenBoard, { query: {} })).reply;
+    await database.query(`update orders set status = 'completed' where tenant_id = $1`, [tenantId]);
+    const unpaid = (await admin(listOrders, { query: { unpaid: '1' } })).reply;
+
+    expect(seen(cards.flatMap(({ orders }) => orders))).toEqual(wanted);
+    expect(seen(cooked)).toEqual(wanted);
+    expect(seen(board.orders)).toEqual(wanted);
+    expect(seen(unpaid.flatMap(({ orders }) => orders))).toEqual(wanted);
+  },
+);
