@@ -1,5 +1,7 @@
-import { Card, DEFAULT_THEME, luminance, MantineProvider, mergeMantineTheme } from '@mantine/core';
-import { render } from '@testing-library/react';
+import { Card, DEFAULT_THEME, luminance, MantineProvider, mergeMantineTheme, NumberInput } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
 import { expect, test } from 'vitest';
 import { resolveVariables, statusTokens, theme } from './theme.ts';
 
@@ -46,4 +48,36 @@ test('a card lies on the surface, whichever screen it is on', () => {
     </MantineProvider>,
   );
   expect(container.querySelector<HTMLElement>('.mantine-Card-root')?.style.backgroundColor).toBe('var(--surface)');
+});
+
+const number = (props: ComponentProps<typeof NumberInput>) => {
+  render(
+    <MantineProvider theme={theme}>
+      <NumberInput label="Number" {...props} />
+    </MantineProvider>,
+  );
+  return screen.getByRole<HTMLInputElement>('textbox', { name: 'Number' });
+};
+
+test.each([
+  ['Cairo', '١٢٫٥', 12.5],
+  ['Tehran', '۱۲۰', 120],
+  ['Tokyo', '１２．５', 12.5],
+  ['Mumbai', '१२', 12],
+  ['Zürich', '12,5', 12.5],
+])('a number field reads what is typed in %s', async (_, typed, read) => {
+  let value = Number.NaN;
+  const field = number({ suffix: ' %', onChange: (number) => (value = Number(number)) });
+  await userEvent.type(field, typed);
+  expect([field.value, value]).toEqual([`${read} %`, read]);
+});
+
+test('a digit in the middle of a number leaves the caret behind it', async () => {
+  const field = number({ allowDecimal: false, defaultValue: 19 });
+  await userEvent.type(field, '٢٣', { initialSelectionStart: 1 });
+  expect(field.value).toBe('1239');
+  await userEvent.clear(field);
+  await userEvent.click(field);
+  await userEvent.paste('٤٥');
+  expect(field.value).toBe('45');
 });
