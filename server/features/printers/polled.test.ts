@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { createOrderAndInvoice } from '#contract/pos.ts';
 import { addPrintJob, completeStarJob, getStarJob, takeEpsonPoll, takeStarPoll } from '#contract/print-jobs.ts';
 import { listPrinters } from '#contract/printers.ts';
+import { addStation } from '#contract/stations.ts';
 import { addMenuItem } from '#contract/menu-items.ts';
 import { database, databases, openApp } from '#server/testing/restaurant.ts';
 import { findWaitingPrinters } from './print-jobs.queries.ts';
@@ -54,6 +55,27 @@ test('a Star printer polls, fetches a picture and says that it was printed; fetc
   await fetch(String(first));
   await inject({ method: completeStarJob.method, url: `${url}?token=${first}&code=OK` });
   expect(await poll()).toMatchObject({ jobReady: true });
+});
+
+test('a ticket that a printer that polls gave up itself keeps no later one waiting, one that it did not fetch does', async () => {
+  const mine = await open();
+  const { id: printerId, pollToken } = await add(mine, { kind: 'cloudprnt' });
+  const { inject } = await openApp();
+  const url = `/api/v1${takeStarPoll.path.replace(':token', pollToken!)}`;
+  const poll = async () => (await inject({ method: takeStarPoll.method, url, payload: { statusCode: '200 OK' } })).json();
+  await mine.admin(addStation, { body: { title: 'Grill', printerId } });
+  for (const _ of [1, 2]) await order(mine);
+  const [second, first] = (await jobsOf(mine)).map(({ job_id }) => String(job_id));
+  await database.query("update print_jobs set due_at = now() + interval '1 hour', state = 'failed', error = $2 where id = $1", [
+    first,
+    'The printer has not asked for it.',
+  ]);
+  expect(await poll()).toEqual({ jobReady: false });
+  await database.query('update print_jobs set due_at = now() where id = $1', [first]);
+  expect(await poll()).toMatchObject({ jobToken: first });
+  await inject({ method: getStarJob.method, url: `${url}?token=${first}` });
+  await inject({ method: completeStarJob.method, url: `${url}?code=511%20Decode%20error&token=${first}` });
+  expect(await poll()).toMatchObject({ jobToken: second });
 });
 
 test('what could not be drawn for a printer that polls has not been sent: it is tried again, and is no repeat', async () => {

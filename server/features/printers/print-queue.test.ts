@@ -119,6 +119,23 @@ test('on paper nothing is cancelled before it was ordered, whichever is due firs
   expect(printer.papers.map((paper) => /VOID/.test(paper.toString('latin1')))).toEqual([false, true]);
 });
 
+test('after an outage a new ticket comes behind those that waited for the printer', async () => {
+  const mine = await open();
+  const printer = await openPrinter('no paper');
+  const { id: printerId } = await add(mine, { address: printer.address });
+  await mine.admin(addStation, { body: { title: 'Grill', printerId } });
+  await order(mine);
+  const older = (await jobsOf(mine))[0]!.job_id;
+  await ended(mine, older, (state) => state === 'failed');
+  await database.query("update print_jobs set due_at = now() + interval '2 seconds' where id = $1", [older]);
+  printer.manner = 'good';
+  await order(mine);
+  const newer = (await jobsOf(mine))[0]!.job_id;
+  await ended(mine, newer, (state) => state === 'printed');
+  const { rows } = await database.query('select id from print_jobs where printer_id = $1 order by printed_at', [printerId]);
+  expect(rows.map(({ id }) => id)).toEqual([older, newer]);
+});
+
 test('a document behind tickets that no printer takes has failed after fifteen seconds, not after all of their tries', async () => {
   const mine = await open();
   const printer = await openPrinter('silent');
