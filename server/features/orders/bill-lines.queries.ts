@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { assertWithin } from '#contract/tenant-limits.ts';
+import { findInBatches } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { LineRow } from './order-board.queries.ts';
 
@@ -60,6 +61,7 @@ const joined: Lookup = {
 };
 
 const ofBills: Lookup = { ...joined, name: sql`/* find_bill_lines */` };
+const owedOnBills: Lookup = { ...joined, name: sql`/* find_owed_lines */` };
 
 /** Of few among many bills. Looked up for each of them: joined, the planner reads all orders of the restaurant for some hundred bills. */
 const atTables: Lookup = {
@@ -87,7 +89,8 @@ const selectLines = async <Row>(
 };
 
 /** Every line of these bills, whatever its state; a line is on its order's bill unless it was split off it. */
-export const findBillLines = (db: Db, checkIds: number[]) => selectLines<BillLine>(db, columns, sql`c.id = any(${checkIds})`, ofBills);
+export const findBillLines = (db: Db, checkIds: number[]) =>
+  findInBatches(checkIds, (ids) => selectLines<BillLine>(db, columns, sql`c.id = any(${ids})`, ofBills));
 
 /** Refuses a change by which this bill has come to have too many lines. */
 export const assertBillNotFull = async (db: Db, checkId: number): Promise<void> => {
@@ -95,18 +98,15 @@ export const assertBillNotFull = async (db: Db, checkId: number): Promise<void> 
   assertWithin('billLines', rows[0]!.count);
 };
 
-/** Every line of the open bills. */
-export const findOpenBillLines = (db: Db) => selectLines<BillLine>(db, columns, sql`c.closed_at is null`, joined);
+const isOwedLine = sql`l.status <> 'cancelled' and o.invoice_id is null and l.invoice_id is null`;
 
-/** What is still to be paid for on the open bills, or on those of tables. Each till asks for it after each announcement: it carries nothing else. */
-export const findOwedLines = (db: Db, isAtTable: boolean) =>
-  selectLines<OwedLine>(
-    db,
-    owedColumns,
-    sql`c.closed_at is null and l.status <> 'cancelled' and o.invoice_id is null and l.invoice_id is null
-      ${isAtTable ? sql`and c.table_id is not null` : sql``}`,
-    isAtTable ? atTables : joined,
-  );
+/** What is still to be paid for on these open bills, and nothing else of it. */
+export const findOwedLines = (db: Db, checkIds: number[]) =>
+  findInBatches(checkIds, (ids) => selectLines<OwedLine>(db, owedColumns, sql`c.id = any(${ids}) and ${isOwedLine}`, owedOnBills));
+
+/** The same on the open bills of tables. Each till asks for it after each announcement. */
+export const findOwedLinesAtTables = (db: Db) =>
+  selectLines<OwedLine>(db, owedColumns, sql`c.closed_at is null and c.table_id is not null and ${isOwedLine}`, atTables);
 
 /** Whether it is still to be paid for. */
 export const isOwed = (line: { status: string; invoice_id: number | null }): boolean =>

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
+import { findInBatches } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 const noSuchOrder = () => new AppError('not_found', 'This order does not exist!');
@@ -46,22 +47,19 @@ export const getCheckRow = async (db: Db, id: number): Promise<CheckRow> => {
 };
 
 /** All, or those of these. */
-export const findOpenChecks = (db: Db, { ids }: { ids?: number[] | undefined } = {}) =>
-  db
-    .selectFrom('checks')
-    .selectAll()
-    .where('closed_at', 'is', null)
-    .$if(ids !== undefined, (some) => some.where(isAny('id', ids!)))
-    .orderBy('id')
-    .execute();
+export const findOpenChecks = async (db: Db, { ids }: { ids?: number[] | undefined } = {}) => {
+  const open = db.selectFrom('checks').where('closed_at', 'is', null).orderBy('id');
+  const wanted = ids ?? (await open.select('id').execute()).map(({ id }) => id);
+  return findInBatches(wanted, (some) => open.selectAll().where(isAny('id', some)).execute());
+};
 
-/** Of all, or of those of tables, what is needed to know what is owed on them. */
-export const findChecksOwing = (db: Db, isAtTable: boolean) =>
+/** Of those of tables, what is needed to know what is owed on them. */
+export const findChecksAtTables = (db: Db) =>
   db
     .selectFrom('checks')
     .select(['id', 'table_id', 'table_title', 'floor', 'opened_at', 'closed_at', 'covers', 'charge_rules'])
     .where('closed_at', 'is', null)
-    .$if(isAtTable, (some) => some.where('table_id', 'is not', null))
+    .where('table_id', 'is not', null)
     .orderBy('id')
     .execute();
 

@@ -14,7 +14,7 @@ import { toStoreCharge } from '#server/features/charges/charges.rules.ts';
 import { findAdjustments } from './adjustments.queries.ts';
 import { findBillCharges, findOpenCharges } from './bill-charges.queries.ts';
 import { findCurrencyOf } from './bill-currency.queries.ts';
-import { findBillLines, findOpenBillLines, findPeople, isOwed } from './bill-lines.queries.ts';
+import { findBillLines, findPeople, isOwed } from './bill-lines.queries.ts';
 import { findCheckChanges, findParts, insertCheckChange } from './check-changes.queries.ts';
 import { findCheckPayments, findInvoicePayments, findSharedInvoices, sumCaptured, sumRoundings } from './check-payments.queries.ts';
 import { type CheckRow, findCheckRows, findOpenChecks, getCheckRow, getCheckToChange, updateCheck } from './checks.queries.ts';
@@ -83,12 +83,10 @@ export const checksRoutes = [
   handle(listChecks, async ({ query }, { db, now }) => {
     const found = await findOpenChecks(db, query);
     const isWhole = query.ids === undefined;
-    const lines = await (isWhole
-      ? findOpenBillLines(db)
-      : findBillLines(
-          db,
-          found.map(({ id }) => id),
-        ));
+    const lines = await findBillLines(
+      db,
+      found.map(({ id }) => id),
+    );
     const linesOf = Map.groupBy(lines, (line) => line.on_check);
     // what was paid by its orders in a release before may stand open
     const checks = found.filter(({ id }) => linesOf.get(id)?.some(isOwed));

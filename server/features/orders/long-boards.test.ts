@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
+import { getCheckSums } from '#contract/check-sums.ts';
+import { listChecks } from '#contract/checks.ts';
 import { getKitchenBoard, listKitchenOrders } from '#contract/kitchen.ts';
 import { listOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { database, openRestaurant } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
 
-/** Copies of an order with its lines; past the call that makes one, which would take minutes. */
-const copyOrder = async (tenantId: number, orderId: number, copies: number): Promise<void> => {
+/** Copies of an order with its lines and bill; past the call that makes one, which would take minutes. */
+const copyOrder = async (tenantId: number, { orderId, checkId }: { orderId: number; checkId: number }, copies: number): Promise<void> => {
   for (const [table, owner, changed] of [
-    ['orders', 'id', `'id', o.id + n, 'token_no', o.token_no + 1000 + n`],
+    ['checks', 'id', `'id', o.id + n`],
+    ['orders', 'id', `'id', o.id + n, 'token_no', o.token_no + 1000 + n, 'check_id', o.check_id + n`],
     ['order_lines', 'order_id', `'id', o.id + 1000 * n, 'order_id', o.order_id + n`],
   ] as const) {
     const { rows } = await database.query<{ columns: string }>(
@@ -18,10 +21,10 @@ const copyOrder = async (tenantId: number, orderId: number, copies: number): Pro
     );
     const { columns } = rows[0]!;
     await database.query(
-      `insert into ${table} (${columns}) select ${columns} from (
+      `insert into ${table} (${columns}) overriding system value select ${columns} from (
          select (jsonb_populate_record(o, jsonb_build_object(${changed}))).* from ${table} o, generate_series(1, $3::int) n
          where tenant_id = $1 and ${owner} = $2) copy`,
-      [tenantId, orderId, copies],
+      [tenantId, table === 'checks' ? checkId : orderId, copies],
     );
   }
 };
@@ -38,17 +41,23 @@ test.each([249, 499, 520])(
       ],
     };
     const { orderId } = (await admin(createOrder, { body })).reply;
-    await copyOrder(tenantId, orderId, copies);
+    const checkId = (await admin(listChecks, { query: {} })).reply[0]!.check_id;
+    await copyOrder(tenantId, { orderId, checkId }, copies);
     const wanted = Array.from({ length: copies + 1 }, (_, at) => ({ id: orderId + at, quantities: [1, 2] }));
     const seen = (orders: { id: number; items: { order_id: number; quantity: number }[] }[]) =>
       orders.map(({ id, items }) => ({ id, quantities: items.map((item) => (item.order_id === id ? item.quantity : 'of another order')) }));
 
+    const bills = (await admin(listChecks, { query: {} })).reply;
+    const sums = (await admin(getCheckSums, {})).reply;
     const cards = (await admin(listOrders, { query: {} })).reply;
     const cooked = (await admin(listKitchenOrders, { query: {} })).reply;
     const board = (await admin(getKitchenBoard, { query: {} })).reply;
     await database.query(`update orders set status = 'completed' where tenant_id = $1`, [tenantId]);
     const unpaid = (await admin(listOrders, { query: { unpaid: '1' } })).reply;
 
+    expect(bills.map(({ check_id: id, due }) => [id, due])).toEqual(wanted.map((_, at) => [checkId + at, bills[0]!.due]));
+    expect(sums.bills).toBe(copies + 1);
+    expect(sums.due).toBeCloseTo((copies + 1) * bills[0]!.due);
     expect(seen(cards.flatMap(({ orders }) => orders))).toEqual(wanted);
     expect(seen(cooked)).toEqual(wanted);
     expect(seen(board.orders)).toEqual(wanted);

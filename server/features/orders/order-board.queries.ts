@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readInBatches } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 const orders = (db: Db) =>
@@ -71,21 +72,9 @@ const withLines = async (db: Db, found: Found) => {
   return found.map((order) => ({ ...order, lines: linesOf.get(order.id) ?? [] }));
 };
 
-/** So many orders are read at once: what one query answers is read in one go, and everybody else waits for that. */
-const AT_ONCE = 250;
-
-/** All orders of a query with their lines, a few at a time. */
-const readAll = async (db: Db, query: ReturnType<typeof orders>): Promise<OrderRow[]> => {
-  const found: OrderRow[] = [];
-  for (;;) {
-    const some = await query
-      .where('orders.id', '>', found.at(-1)?.id ?? 0)
-      .limit(sql.lit(AT_ONCE))
-      .execute();
-    found.push(...(await withLines(db, some)));
-    if (some.length < AT_ONCE) return found;
-  }
-};
+/** All orders of a query with their lines. */
+const readAll = (db: Db, query: ReturnType<typeof orders>) =>
+  readInBatches(async (after, limit) => withLines(db, await query.where('orders.id', '>', after).limit(sql.lit(limit)).execute()));
 
 /** Of a shelf only these orders, or only those of this table. */
 interface Only {

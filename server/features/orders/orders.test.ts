@@ -15,8 +15,8 @@ import { listKitchenOrders } from '#contract/kitchen.ts';
 import { addPaymentType } from '#contract/payment-types.ts';
 import { database, databases, openRestaurant, type Caller } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
-import { findOwedLines } from './bill-lines.queries.ts';
-import { findChecksOwing } from './checks.queries.ts';
+import { findOwedLinesAtTables } from './bill-lines.queries.ts';
+import { findChecksAtTables } from './checks.queries.ts';
 
 const open = async () => {
   const restaurant = await withMenu(await openRestaurant());
@@ -420,8 +420,8 @@ test('the till learns which tables have an open check, with how many orders, wha
   expect((await admin(listOpenChecks, {})).reply[0]).toMatchObject({ table_id: menu.t1, floor: 'Ground' });
   // however much is taken away, nothing of it is read for this
   await databases.asTenant(tenantId, async (db) => {
-    const lines = await findOwedLines(db, true);
-    expect([lines.length, (await findChecksOwing(db, true)).length]).toEqual([2, 1]);
+    const lines = await findOwedLinesAtTables(db);
+    expect([lines.length, (await findChecksAtTables(db)).length]).toEqual([2, 1]);
     // nor what it does not add up
     expect(Object.keys(lines[0]!)).toEqual(expect.not.arrayContaining(['item_title', 'ordered_at']));
   });

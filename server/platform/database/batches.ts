@@ -1,0 +1,21 @@
+/** Rows or keys of one query: what it answers is read in one go, and everybody else on this node waits for that. */
+const AT_ONCE = 250;
+
+/** All rows of a table, by their ids, a few at a time. `readAfter`: the first rows after an id, at most so many, in the order of their ids. */
+export const readInBatches = async <Row extends { id: number }>(
+  readAfter: (id: number, limit: number) => Promise<Row[]>,
+): Promise<Row[]> => {
+  const rows: Row[] = [];
+  for (;;) {
+    const some = await readAfter(rows.at(-1)?.id ?? 0, AT_ONCE);
+    rows.push(...some);
+    if (some.length < AT_ONCE) return rows;
+  }
+};
+
+/** What belongs to these ids, which may be thousands, a few ids at a time. */
+export const findInBatches = async <Row>(ids: number[], find: (ids: number[]) => Promise<Row[]>): Promise<Row[]> => {
+  const rows: Row[] = [];
+  for (let at = 0; at < ids.length; at += AT_ONCE) rows.push(...(await find(ids.slice(at, at + AT_ONCE))));
+  return rows;
+};
