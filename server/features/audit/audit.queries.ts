@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AUDIT_COUNTED } from '#contract/audit.ts';
 import { findMemberChoices } from '#server/features/users/member-choices.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { nameOrder } from '#server/platform/database/name-order.ts';
 import type { Told } from './audit-text.rules.ts';
 
 export interface Filter {
@@ -164,5 +165,5 @@ export const findMemberIds = async (db: Db, username: string): Promise<number[]>
 /** Whom and where the list may be filtered by. */
 export const findFilterChoices = async (db: Db) => ({
   members: await findMemberChoices(db),
-  tables: await db.selectFrom('store_tables').select(['id', 'title']).orderBy('title').execute(),
+  tables: await db.selectFrom('store_tables').select(['id', 'title']).orderBy(nameOrder('title')).orderBy('id').execute(),
 });

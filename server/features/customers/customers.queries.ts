@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AppError, errorAt } from '#contract/errors.ts';
 import { explainConstraint, type Db } from '#server/platform/database/database.ts';
+import { nameOrder } from '#server/platform/database/name-order.ts';
 import { type Field, phoneKeyOf, spellingsOf, type Wanted } from './customers.rules.ts';
 
 type Gender = 'female' | 'male' | 'other';
@@ -88,7 +89,7 @@ export const findCustomers = (db: Db, { sort, filter, total, offset, limit }: Pa
     )
     .$if(filter !== '' && total >= COUNTED, (query) => query.where(fits(spellingsOf(filter))))
     .$if(sort === 'created_at', (query) => query.orderBy('created_at', 'desc').orderBy('id', 'desc'))
-    .$if(sort === 'name', (query) => query.orderBy(sql`lower(name)`).orderBy('id'))
+    .$if(sort === 'name', (query) => query.orderBy(nameOrder('name')).orderBy('id'))
     .offset(offset)
     .limit(limit)
     .execute();

@@ -9,6 +9,7 @@ import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { type Caller, database, databases, openApp, openRestaurant, openVisitor } from '#server/testing/restaurant.ts';
+import { nameOrder } from '#server/platform/database/name-order.ts';
 import { withMenu } from '#server/testing/menu.ts';
 import { COUNTED, findCustomerIdsLike, findCustomers } from './customers.queries.ts';
 
@@ -44,6 +45,20 @@ test('a customer is listed as added, the newest first, ten on a page', async () 
   expect(await list(admin, { page: '7' })).toMatchObject({ customers: [], totalCustomers: 12 });
   for (const query of [{ page: '0' }, { perPage: '101' }, { sort: 'phone' }, { filter: 'x'.repeat(101) }])
     expect((await admin(listCustomers, { query: query as object })).status).toBe(400);
+});
+
+test('by name customers stand as people read, whatever the case, the accents and the width of their letters', async () => {
+  const { admin, tenantId } = await openRestaurant();
+  const names = ['Ångström', 'Angus', 'émile', 'Emilia', 'Ｆｒｉｄａ', 'iris', 'Ｚoe', 'Zoltan', 'Ёлка', 'Ель', 'かな'];
+  for (const [n, name] of [...names].reverse().entries()) await add(admin, `0${n}`, name);
+  expect((await list(admin, { sort: 'name', perPage: '50' })).customers.map(({ name }) => name)).toEqual(names);
+
+  await databases.asTenant(tenantId, async (db) => {
+    await sql`set local enable_sort = off`.execute(db);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from customers where erased_at is null
+      order by ${nameOrder('name')}, id limit 10`.execute(db);
+    expect(JSON.stringify(rows)).toContain('Index Scan using customers_in_order');
+  });
 });
 
 test('a phone in digits of another script, or copied with marks of direction, is one in ours, and found by either', async () => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { findMemberChoices } from '#server/features/users/member-choices.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { nameOrder } from '#server/platform/database/name-order.ts';
 
 /** What a list of invoices is narrowed by. */
 export interface Narrowing {
@@ -32,6 +33,6 @@ export const fits = ({ paymentTypeId, deliveryType, member }: Narrowing): RawBui
 
 /** What a list may be narrowed by, also by what is no more. */
 export const findFilters = async (db: Db) => ({
-  paymentTypes: await db.selectFrom('payment_types').select(['id', 'title']).orderBy('title').orderBy('id').execute(),
+  paymentTypes: await db.selectFrom('payment_types').select(['id', 'title']).orderBy(nameOrder('title')).orderBy('id').execute(),
   members: await findMemberChoices(db),
 });

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import type { ReasonKind } from '#contract/reasons.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { nameOrder } from '#server/platform/database/name-order.ts';
 
 interface ReasonValues {
   kind: ReasonKind;
@@ -15,7 +16,7 @@ const reasons = (db: Db) =>
     .where('archived_at', 'is', null)
     .$narrowType<{ kind: ReasonKind }>();
 
-export const findReasons = (db: Db) => reasons(db).orderBy('kind').orderBy('title').orderBy('id').execute();
+export const findReasons = (db: Db) => reasons(db).orderBy('kind').orderBy(nameOrder('title')).orderBy('id').execute();
 
 /** The reason as it stands, locked until the commit. */
 export const getReasonToChange = async (db: Db, id: number) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
+import { nameOrder } from '#server/platform/database/name-order.ts';
 
 const FAILURES_AT_MOST = 5;
 export const PIN_WINDOW = 5 * 60; // seconds
@@ -13,7 +14,7 @@ export const findColleagues = (db: Db) =>
     .selectFrom('members')
     .select(['username', 'name', 'photo', sql<boolean>`pin_hash is not null`.as('has_pin')])
     .where('archived_at', 'is', null)
-    .orderBy('name')
+    .orderBy(nameOrder('name'))
     .orderBy('id')
     .execute();
 
