@@ -79,19 +79,24 @@ interface Stage {
   clock?: () => number;
 }
 
-/** Shows a screen as a browser would: theme, router, cache, session, messages, a pretend server. Adds `user` to act and `announce` to speak as the socket. */
-export const show = (screen: ReactNode, { as, server = [], path = '/', connection = 'online', clock }: Stage = {}) => {
+/** Shows a screen as a browser would: theme, router, cache, session, messages, a pretend server. Adds `user` to act `announce` to speak as the socket, and `connect` to lose it. */
+export const show = (screen: ReactNode, { as, server = [], path = '/', connection: first = 'online', clock }: Stage = {}) => {
   pretendServer(server, clock);
   cleanNotifications();
   if (as)
     storeUser({ name: 'Ada', username: 'ada@example.com', role: as.role, scope: as.scopes.join(','), designation: null, tenant_id: 1 });
   const listeners = new Set<(event: Announcement) => void>();
+  const watchers = new Set<() => void>();
+  let connection = first;
   const realtime = {
     subscribe: (listener: (event: Announcement) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    watchConnection: () => () => {},
+    watchConnection: (listener: () => void) => {
+      watchers.add(listener);
+      return () => watchers.delete(listener);
+    },
     connection: () => connection,
   };
   const shown = render(
@@ -114,6 +119,11 @@ export const show = (screen: ReactNode, { as, server = [], path = '/', connectio
     ...shown,
     user: userEvent.setup(),
     announce: (event: Announcement): void => act(() => listeners.forEach((listener) => listener(event))),
+    connect: (next: Connection): void =>
+      act(() => {
+        connection = next;
+        watchers.forEach((listener) => listener());
+      }),
   };
 };
 

@@ -85,8 +85,8 @@ const useReplacing = (till: ReturnType<typeof useSale>, kept: ReturnType<typeof 
   });
   const isMovedTo = useMovedTo(sale);
   // what is on its way from here, or unsettled, ends first
-  useWantedTable(!isOwn, (tableId) => {
-    if (sale.tableId === tableId || isMovedTo(tableId)) till.dispatch({ type: 'table', tableId });
+  useWantedTable(!isOwn, async (tableId) => {
+    if (sale.tableId === tableId || (await isMovedTo(tableId))) till.dispatch({ type: 'table', tableId });
     else load({ ...newSale(newIdempotencyKey()), tableId, isTableChosen: true }, putAside);
   });
 };

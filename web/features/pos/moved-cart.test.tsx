@@ -2,13 +2,43 @@ import { act, screen, within } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { type Check, type CheckRow, getCheck, listChecks } from '#contract/checks.ts';
-import { listOpenChecks } from '#contract/orders.ts';
+import { listOpenChecks, type OpenCheck } from '#contract/orders.ts';
 import { useBills } from '#web/parts/bills.ts';
+import { SessionContext, storeUser } from '#web/platform/session.tsx';
+import { tenantKey, writeStored } from '#web/platform/storage.ts';
 import { answers, show } from '#web/platform/testing.tsx';
+import { newSale } from './cart.ts';
 import { PosScreen } from './PosScreen.tsx';
 import { answersInit, button, card, cart, layOutGrid, lines, quiet, waiter } from './testing-till.tsx';
 
 beforeEach(layOutGrid);
+
+const at = { T1: { table_id: 5, table_title: 'T1' }, T2: { table_id: 6, table_title: 'T2' } };
+const facts = { floor: 'Hall', orders: 1, due: 24.2 };
+const since = '2026-11-22T18:00:00.000Z';
+const changed = { type: 'check_update' as const, payload: { checkIds: [8] }, seq: 1, late: false };
+
+/** One open bill, which can be moved. */
+const oneBill = () => {
+  let checkId = 8;
+  let place: { table_id: number | null; table_title: string | null } = at.T2;
+  const server = [
+    answers(listOpenChecks, () => (place.table_id === null ? [] : [{ ...at.T2, ...place, ...facts, since } as OpenCheck])),
+    answers(listChecks, () => [{ ...place, ...facts, check_id: checkId, bill_no: 1, customer_id: null } as CheckRow]),
+    answers(
+      getCheck,
+      () => ({ charges: [], removed_charges: [], adjustments: [], merged_into: checkId === 8 ? null : checkId }) as unknown as Check,
+    ),
+    ...quiet,
+    answersInit(),
+  ];
+  const move = (to: typeof place, onto = 8) => {
+    place = to;
+    checkId = onto;
+  };
+  return { server, move };
+};
+const table = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Table' }).value;
 
 /** The bill's page, from which a round is added to T1. */
 const BillPage = () => (
@@ -18,10 +48,11 @@ const BillPage = () => (
   </>
 );
 
-test('a begun cart goes along with the guests who are moved on the bill’s page and have something added there', async () => {
-  const at = { T1: { table_id: 5, table_title: 'T1' }, T2: { table_id: 6, table_title: 'T2' } };
-  const facts = { floor: 'Hall', orders: 1, due: 24.2 };
-  let place = at.T2;
+test.each([
+  ['moved', 8],
+  ['put onto another bill', 3],
+])('a begun cart goes along with the guests who are %s on the bill’s page and have something added there', async (_, onto) => {
+  const { server, move } = oneBill();
   const { user, announce } = show(
     <Routes>
       <Route path="/dashboard/pos" element={<PosScreen />} />
@@ -30,27 +61,59 @@ test('a begun cart goes along with the guests who are moved on the bill’s page
     {
       as: waiter,
       path: '/dashboard/pos',
-      server: [
-        answers(listOpenChecks, () => [{ ...place, ...facts, since: '2026-11-22T18:00:00.000Z' }]),
-        answers(listChecks, () => [{ ...place, ...facts, check_id: 8, bill_no: 1, customer_id: null } as CheckRow]),
-        answers(getCheck, () => ({ charges: [], removed_charges: [], adjustments: [], merged_into: null }) as unknown as Check),
-        ...quiet,
-        answersInit(),
-      ],
+      server,
     },
   );
   await user.click(await screen.findByRole('button', { name: 'Choose T2' }));
   await user.click(card('Fish Soup'));
   await user.click(await within(cart()).findByRole('link', { name: 'Bill' }));
-  place = at.T1;
-  announce({ type: 'check_update', payload: { checkIds: [8] }, seq: 1, late: false });
+  move(at.T1, onto);
+  announce(changed);
   await expect.poll(() => screen.getByRole('status').textContent).toBe('T1');
 
   await user.click(screen.getByRole('link', { name: 'Add items' }));
-  await screen.findByText('T2 moved to T1: this order goes there, too.');
+  if (onto === 8) await screen.findByText('T2 moved to T1: this order goes there, too.');
+  await screen.findByRole('combobox', { name: 'Table' });
   // all that would have put it aside is over
   await act(async () => new Promise((resolve) => setTimeout(resolve, 100)));
-  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Table' }).value).toBe('T1');
+  expect(table()).toBe('T1');
   expect(lines()).toHaveLength(1);
   expect(button(/^Drafts List/).textContent).not.toMatch(/1/);
+});
+
+test('whoever takes a till over with a cart of their own follows no bill of whom they took it from', async () => {
+  const { server, move } = oneBill();
+  const first = show(<PosScreen />, { as: waiter, path: '/dashboard/pos', server });
+  await first.user.click(await screen.findByRole('button', { name: 'Choose T2' }));
+  await within(cart()).findByRole('link', { name: 'Bill' });
+  first.unmount();
+  move(at.T1);
+  storeUser({ name: 'Bo', username: 'bo@example.com', role: 'user', scope: 'POS', designation: null, tenant_id: 1 });
+  writeStored(tenantKey('sale'), { ...newSale('bo'), tableId: 6 });
+  show(
+    <SessionContext value={waiter}>
+      <PosScreen />
+    </SessionContext>,
+    { path: '/dashboard/pos', server },
+  );
+  await expect.poll(() => screen.queryByRole('combobox', { name: 'Table' })).not.toBeNull();
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 100)));
+  expect(table()).toBe('T2');
+});
+
+test.each([
+  ['begun without network', at.T1],
+  ['whose bill has no table any more', { table_id: null, table_title: null }],
+])('an order %s is asked for its table, when the bill of there is elsewhere by now', async (_, to) => {
+  const { server, move } = oneBill();
+  const { user, announce, connect } = show(<PosScreen />, { as: waiter, path: '/dashboard/pos', server });
+  await user.click(await screen.findByRole('button', { name: 'Choose T2' }));
+  await within(cart()).findByRole('link', { name: 'Bill' });
+  if (to.table_id !== null) connect('offline');
+  await user.click(card('Fish Soup'));
+  connect('online');
+  move(to);
+  announce(changed);
+  await screen.findByText('The bill of T2 is elsewhere by now. Please choose a table for this order!');
+  expect([table(), lines().length]).toEqual(['', 1]);
 });

@@ -265,6 +265,7 @@ test.each([
   ['a colleague merges', [rowAt(3, 5, 'T1')], 3, 'T1', false],
   ['a colleague closes', [rowAt(3, 5, 'T1')], null, 'T2', false],
   ['a colleague seats others there after moving', [rowAt(8, 5, 'T1'), rowAt(9, 6, 'T2')], null, 'T1', false],
+  ['a colleague seats others there after merging', [rowAt(3, 5, 'T1'), rowAt(9, 6, 'T2')], 3, 'T1', false],
   ['who sells leaves the till and moves', [rowAt(8, 5, 'T1')], null, 'T1', true],
 ] as const)('a round goes where its guests sit when %s the bill of its table', async (_, after, mergedInto, where, isLeft) => {
   let rows: readonly CheckRow[] = [rowAt(8, 6, 'T2')];

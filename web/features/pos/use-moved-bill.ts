@@ -1,29 +1,40 @@
-import { useEffect, useEffectEvent } from 'react';
-import { type CheckRow, getCheck } from '#contract/checks.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { CheckRow } from '#contract/checks.ts';
 import type { PosInit } from '#contract/pos.ts';
-import { useReply } from '#web/platform/api.ts';
+import { useConnection } from '#web/platform/realtime.tsx';
 import { notify } from '#web/platform/toast.ts';
 import type { useSale } from './use-sale.ts';
+
+/** Whether an order was begun, or its table chosen, without network: it may be for guests of whom this till has not heard. */
+const useIsUnheard = (begun: string): boolean => {
+  const isUnheard = useConnection() === 'offline';
+  const [first, setFirst] = useState({ begun, isUnheard });
+  if (first.begun !== begun) setFirst({ begun, isUnheard });
+  return first.begun === begun ? first.isUnheard : isUnheard;
+};
 
 /** A colleague moves a bill, or merges it with another one, while its next round stands in the cart: the round goes where its guests sit. */
 export const useMovedBill = (
   { sale, dispatch }: Pick<ReturnType<typeof useSale>, 'sale' | 'dispatch'>,
-  { goneId, bills }: { goneId: number | undefined; bills: readonly CheckRow[] | undefined },
+  /** Where the bill is by now. */
+  bill: CheckRow | undefined,
   tables: PosInit['storeTables'],
 ): void => {
-  const moved = bills?.find(({ check_id: id }) => id === goneId);
-  const params = { id: String(goneId ?? 0) };
-  const { data: merged } = useReply(getCheck, { params }, { enabled: goneId !== undefined && !moved, staleTime: 0 });
-  const bill = moved ?? bills?.find(({ check_id: id }) => id === merged?.merged_into);
-  const { id: to, table_title: title } = tables.find(({ id }) => id === bill?.table_id && id !== sale.tableId) ?? {};
-  const follow = useEffectEvent((tableId: number): void => {
+  const isUnheard = useIsUnheard(`${sale.key} ${sale.tableId}`);
+  const to = bill && (bill.table_id ?? 0);
+  const follow = useEffectEvent((): void => {
     const { tableId: from } = sale;
     const former = tables.find(({ id }) => id === from)?.table_title ?? 'The table';
+    const { id: tableId, table_title: title } = tables.find(({ id }) => id === to) ?? {};
+    if (isUnheard || tableId === undefined) {
+      dispatch({ type: 'table', tableId: null });
+      return notify.error(`The bill of ${former} is elsewhere by now. Please choose a table for this order!`);
+    }
     // chosen for this order or not, as it was
     dispatch({ type: 'replace', sale: { ...sale, tableId } });
     notify.undoable(`${former} moved to ${title}: this order goes there, too.`, () => dispatch({ type: 'table', tableId: from }));
   });
   useEffect(() => {
-    if (to !== undefined) follow(to);
+    if (to !== undefined) follow();
   }, [to]);
 };

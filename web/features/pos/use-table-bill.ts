@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { listOrders, type OpenCheck, type OrderGroup } from '#contract/orders.ts';
 import { roundsOf, withWholeCheck } from '#web/parts/bill.ts';
-import { type CheckRow, listChecks } from '#contract/checks.ts';
+import { type CheckRow, getCheck, listChecks } from '#contract/checks.ts';
 import { billOf, billsApart, useBills } from '#web/parts/bills.ts';
-import { useReply } from '#web/platform/api.ts';
+import { call, useReply } from '#web/platform/api.ts';
+import { useTillKey } from '#web/platform/till.ts';
 import type { Sale } from './cart.ts';
 
 /** What a table has had and not paid, all rounds of it; undefined where nothing was ordered, null until it is known. */
@@ -28,61 +29,83 @@ const onlyIdOf = (bills: readonly CheckRow[] | undefined, card: OrderGroup | und
 };
 
 interface Seen {
+  /** Whose cart it is. */
+  place: string;
   tableId: number | null;
   checkId: number;
 }
 /** Of the screen before: who sells may have moved the bill on its own page. */
 let before: Seen | undefined;
 
-/** Whether a bill is at another table by now; others may sit at this one. */
-const isMoved = (tableId: number | null, lastId: number | undefined, bills: ReturnType<typeof useBills>): boolean =>
-  bills?.some(({ check_id: id, table_id }) => id === lastId && table_id !== tableId) ?? false;
+type Bills = ReturnType<typeof useBills>;
 
-/** The bill that the sale joined when it was seen last at this table, and what notes the one that it joins. */
+/** The bill that the sale joined when it was seen last at this table; `see` notes the one that it joins. */
 const useLastBill = (tableId: number | null) => {
+  const place = useTillKey('sale');
   const [seen, setSeen] = useState(before);
   useEffect(() => {
     before = seen;
   }, [seen]);
-  const lastId = seen?.tableId === tableId ? seen.checkId : undefined;
-  const see = (mainId: number | undefined, bills: ReturnType<typeof useBills>): void => {
-    if (seen && lastId === undefined) setSeen(undefined);
-    else if (mainId !== undefined && mainId !== lastId && !isMoved(tableId, lastId, bills)) setSeen({ tableId, checkId: mainId });
+  const lastId = seen?.place === place && seen.tableId === tableId ? seen.checkId : undefined;
+  // where the till’s cart is another one’s, nobody knows which guests it is for
+  if (seen && lastId === undefined) setSeen(undefined);
+  const see = (mainId: number | undefined): void => {
+    if (!(seen && lastId === undefined) && mainId !== undefined && mainId !== lastId) setSeen({ place, tableId, checkId: mainId });
   };
   return [lastId, see] as const;
 };
 
-/** Says whether the bill that the sale joined is at a table by now: its cart goes along. As far as the open bills are known here. */
-export const useMovedTo = ({ tableId }: Sale) => {
-  const bills = useReply(listChecks, { query: {} }, { enabled: false }).data;
-  return (to: number): boolean =>
-    before?.tableId === tableId && bills?.some(({ check_id: id, table_id }) => id === before?.checkId && table_id === to) === true;
+/** Where the last bill is that is not at this table any more; undefined where it is, or was closed, and null until that is known. */
+const useElsewhere = (tableId: number | null, lastId: number | undefined, bills: Bills): CheckRow | undefined | null => {
+  const find = (wanted: number | null | undefined) => bills?.find(({ check_id: id }) => id === wanted);
+  const last = find(lastId);
+  const isGone = lastId !== undefined && bills !== undefined && !last;
+  const { data, fetchStatus, isError } = useReply(getCheck, { params: { id: String(lastId ?? 0) } }, { enabled: isGone, staleTime: 0 });
+  // what was known of it before it was gone says nothing
+  if (isGone && !(data && fetchStatus === 'idle' && !isError)) return null;
+  const by = last ?? find(isGone ? data?.merged_into : undefined);
+  return by?.table_id === tableId ? undefined : by;
 };
 
-/** The bill that was here, and is here no more; with the open bills, among which it may be. */
-const goneFrom = (tableId: number | null, lastId: number | undefined, bills: ReturnType<typeof useBills>) => {
-  const isThere = bills?.some(({ table_id, bill_no }) => table_id === tableId && bill_no === 1) ?? true;
-  return { goneId: isThere && !isMoved(tableId, lastId, bills) ? undefined : lastId, bills };
+/** Says whether the bill that the sale joined is at a table by now: its cart goes along. As far as the open bills are known here. */
+export const useMovedTo = ({ tableId }: Sale) => {
+  const place = useTillKey('sale');
+  const bills = useReply(listChecks, { query: {} }, { enabled: false }).data;
+  return async (to: number): Promise<boolean> => {
+    const isAt = (checkId: number | null | undefined) =>
+      bills?.some(({ check_id: id, table_id }) => id === checkId && table_id === to) === true;
+    if (before?.place !== place || before.tableId !== tableId) return false;
+    if (bills?.some(({ check_id: id }) => id === before?.checkId)) return isAt(before.checkId);
+    const merged = bills && (await call(getCheck, { params: { id: String(before.checkId) } }).catch(() => undefined));
+    return isAt(merged?.merged_into);
+  };
+};
+
+/** The bills of the table of a sale, and where the one that it joined is by now, if not here. */
+const useBillsHere = (tableId: number | null, check: OpenCheck | undefined) => {
+  const [lastId, see] = useLastBill(tableId);
+  const bills = useBills(check !== undefined || lastId !== undefined);
+  const here = check && bills?.filter(({ table_id }) => table_id === tableId);
+  const main = here?.find(({ bill_no: number }) => number === 1);
+  const elsewhere = useElsewhere(tableId, lastId, bills);
+  // others may have one here by now
+  if (elsewhere === undefined) see(main?.check_id);
+  return { bills, here, main, elsewhere: elsewhere ?? undefined };
 };
 
 /** The table of a sale, as far as its bills are known. */
 export const useTableBill = ({ tableId, covers }: Sale, checks: readonly OpenCheck[]) => {
   const check = checks.find(({ table_id }) => table_id === tableId);
   const card = useTableCard(tableId, check !== undefined);
-  const [lastId, see] = useLastBill(tableId);
-  const bills = useBills(check !== undefined || lastId !== undefined);
-  const here = check && bills?.filter(({ table_id }) => table_id === tableId);
-  const main = here?.find(({ bill_no: number }) => number === 1);
+  const { bills, here, main, elsewhere } = useBillsHere(tableId, check);
   // where only a part is left, what is sold now begins a bill of its own
   const joined = here === undefined || main ? check : undefined;
-  const mainId = main?.check_id;
-  see(mainId, bills);
   const whole = card ?? toEmptyCard(card === undefined && here?.length ? check : undefined);
   return {
     check,
     joined,
     /** Of the bill that it joins. */
-    checkId: mainId,
+    checkId: main?.check_id,
     /** What was ordered here. */
     card: card ?? undefined,
     bills,
@@ -91,6 +114,6 @@ export const useTableBill = ({ tableId, covers }: Sale, checks: readonly OpenChe
     /** What is paid here; undefined where nothing is owed. */
     payable: check && check.due > 0 ? whole : undefined,
     onlyId: onlyIdOf(bills, whole),
-    gone: goneFrom(tableId, lastId, bills),
+    elsewhere,
   };
 };
