@@ -68,13 +68,19 @@ const whyByBill = (group: OrderGroup, own: CheckRow | undefined, bill: { paid: n
   return group.table_id !== null && own && isAbove(own.due, bill.due, currency) ? 'This bill has more on it. Pay it' : undefined;
 };
 
-const ByBill = ({ sentence, own }: { sentence: string; own: CheckRow | undefined }) => (
+const Warning = ({ children }: { children: ReactNode }) => (
   <Alert color="yellow" variant="light" role="alert" mb="sm" icon={<IconAlertTriangle aria-hidden />}>
+    {children}
+  </Alert>
+);
+
+const ByBill = ({ sentence, own }: { sentence: string; own: CheckRow | undefined }) => (
+  <Warning>
     {sentence} from the bill:{' '}
     <Anchor component={Link} to={own ? pageOf(own.check_id) : '/dashboard/checks'} underline="always" inherit>
       open the bill
     </Anchor>
-  </Alert>
+  </Warning>
 );
 
 interface BillBodyProps {
@@ -184,7 +190,7 @@ const PayCard = ({ bills, isApart, onBusy, opened, ...card }: PayCardProps) => {
                   {added}
                 </Text>
               )}
-              {byBill && <ByBill sentence={byBill} own={own} />}
+              {byBill ? <ByBill sentence={byBill} own={own} /> : payCard.changed && <Warning>{payCard.changed}</Warning>}
               {loss && (
                 <div className={classes.loss}>
                   <p>{loss}</p> <p>Pay alone leaves them to the kitchen.</p>

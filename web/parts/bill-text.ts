@@ -1,5 +1,6 @@
 import { deliveryTitle } from './delivery-titles.ts';
 import type { CheckRow } from '#contract/checks.ts';
+import { moneyText } from '#contract/money-text.ts';
 
 type Named = Pick<CheckRow, 'check_id' | 'bill_no' | 'name' | 'table_title' | 'delivery_type' | 'customer_name'>;
 
@@ -18,3 +19,6 @@ export const billName = ({
 };
 
 export const pageOf = (checkId: number): string => `/dashboard/checks/${checkId}`;
+
+/** Said where somebody else has changed a bill that is being paid. */
+export const changedSentence = (due: number, currency: string): string => `The bill has changed: ${moneyText(due, currency)} is due now.`;

@@ -10,6 +10,7 @@ import { serverNow } from '#web/platform/server-clock.ts';
 import { useOwnDisplay } from '#web/platform/till.ts';
 import { notify } from '#web/platform/toast.ts';
 import { cardName } from './bill.ts';
+import { changedSentence } from './bill-text.ts';
 import { keepPaymentType } from './last-payment-type.ts';
 import { forgetCounted, intoDrawer } from './own-drawer.ts';
 import { type Payment, usePayment } from './payment-choice.ts';
@@ -64,6 +65,9 @@ export const usePayCard = ({ group, settings, following, onPaid, onClose }: Card
   // A sum that was right a minute ago is no sum to ask a guest for.
   const summary = useReply(summarisePayment, { body: { orderIds } }, { gcTime: 0, staleTime: 0 });
   const { data } = summary;
+  /** What whoever asks the guest for it has read. */
+  const [seen, setSeen] = useState<number>();
+  if (seen === undefined && data) setSeen(data.total);
   const { choose, isTyped, ...payment } = usePayment(paymentTypes, data?.total ?? 0, currency, storeSettings.cash_rounding);
   const [isPrinted, setIsPrinted] = useState(printSettings.is_enable_print === 1);
   const [displayId, setDisplay] = useOwnDisplay();
@@ -90,6 +94,7 @@ export const usePayCard = ({ group, settings, following, onPaid, onClose }: Card
     const { paymentTypeId, payments } = chosen;
     const target = isPrinted ? openPrintWindow() : undefined;
     const { subtotal: subTotal, taxTotal, total } = bill;
+    setSeen(total);
     const paid = await run({
       body: { orderIds, subTotal, taxTotal, total, paymentTypeId, ...intoDrawer(payments), ...(keepOpen && { keepOpen }) },
     });
@@ -112,8 +117,11 @@ export const usePayCard = ({ group, settings, following, onPaid, onClose }: Card
 
   // of a round that is paid in part there are invoices, too
   const isPaid = !isPending && data !== undefined && data.orders.every(({ payment_status: state }) => state === 'paid');
+  const isChanged = data !== undefined && seen !== undefined && seen !== data.total && !isPending;
   return {
     summary,
+    /** Said when the bill was changed by somebody else since it was looked at. */
+    changed: isChanged ? changedSentence(data.total, currency) : undefined,
     payment,
     isTyped,
     isPrinted,

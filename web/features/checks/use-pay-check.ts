@@ -5,7 +5,8 @@ import type { CallInput } from '#contract/endpoint.ts';
 import type { PaymentInput, PaymentType } from '#contract/payment-types.ts';
 import { toMinor, toText } from '#contract/pricing.ts';
 import { changeOf } from '#web/parts/cash.ts';
-import { currencyOf, moneyText } from '#contract/money-text.ts';
+import { currencyOf } from '#contract/money-text.ts';
+import { changedSentence } from '#web/parts/bill-text.ts';
 import { type Entry, readEntry, toPayment } from '#web/parts/payment-entry.ts';
 import { forgetCounted, intoDrawer } from '#web/parts/own-drawer.ts';
 import { useAction } from '#web/platform/api.ts';
@@ -130,7 +131,7 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, left, isPr
     closes,
     isUnanswered: unanswered !== undefined && !isPending,
     /** Said when the bill was changed by somebody else since it was looked at. */
-    changed: seen.due !== due && due !== stale && !isPending ? `The bill has changed: ${moneyText(due, currency)} is due now.` : undefined,
+    changed: seen.due !== due && due !== stale && !isPending ? changedSentence(due, currency) : undefined,
     pay,
     isPending,
   };

@@ -349,3 +349,23 @@ test('a part that is paid at another till while a card is being paid is said bef
   expect((await dialog.findByRole('alert')).textContent).toMatch(/^A part of this bill is paid\./);
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Pay & Complete' }).disabled).toBe(true);
 });
+
+test('a discount that a colleague gives while a card is being paid is said to whom the guest has told the old sum', async () => {
+  let total = 22.6;
+  const summary = answers(summarisePayment, async (input) => ({
+    ...(await (bill.reply(input) as Promise<Reply<typeof summarisePayment>>)),
+    total,
+    due: total,
+  }));
+  const server = [settings, summary, board(group(order(1, { check_id: 5 }))), answers(listChecks, () => [row(5, { total, due: total })])];
+  const { user, announce } = show(<OrdersScreen />, { as: admin, server });
+  await screen.findByRole('link', { name: 'Bills (1)' });
+  await user.click(screen.getByRole('button', { name: 'Pay Table 5' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pay & Complete – Table 5' }));
+  await dialog.findByText('€22.60');
+
+  total = 20.1;
+  announce({ type: 'check_update', payload: { checkIds: [5] }, seq: 31, late: false });
+  expect((await dialog.findByRole('alert')).textContent).toBe('The bill has changed: €20.10 is due now.');
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Pay & Complete' }).disabled).toBe(false);
+});

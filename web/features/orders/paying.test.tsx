@@ -251,3 +251,27 @@ test('a waiter prints the receipt of a paid order with its invoice; only what wa
   expect(await printed()).toMatchObject({ payments: [{ payment_type: 'Card', amount: 22.6, tip: 2 }] });
   expect(await printed()).toMatchObject({ invoiceId: 42, paymentType: 'Card', isCopy: true });
 });
+
+test('a payment that met a full server is sent again as it was, with its key and what was typed', async () => {
+  const tries: unknown[] = [];
+  const pays = answers(completeAndPayOrders, () => {
+    if (tries.length === 1) throw new AppError('unavailable', 'The server is busy. Please try again!');
+    return { ...done('Payment received.'), invoiceId: 4 };
+  });
+  const { user } = show(<OrdersScreen />, { as: admin, server: [settings, bill, board(group(order(1))), pays] });
+  const others = globalThis.fetch;
+  globalThis.fetch = async (address, init) => {
+    if (String(address).endsWith(completeAndPayOrders.path)) tries.push([new Headers(init?.headers).get('idempotency-key'), init?.body]);
+    return others(address, init);
+  };
+  await choose(user, 'Actions for Table 5', 'Pay & Complete');
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('radio', { name: 'Card' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Tip' }), '2');
+  await user.click(dialog.getByRole('button', { name: 'Pay' }));
+  await screen.findByText('The server is busy. Please try again!');
+  await user.click(dialog.getByRole('button', { name: 'Pay' }));
+  expect(await screen.findByText('Table 5 paid: €24.60, Card')).toBeDefined();
+  expect(tries).toHaveLength(2);
+  expect(tries[1]).toEqual(tries[0]);
+});
