@@ -11,7 +11,7 @@ export const PairButton = () => {
   const { isPaired, data, code, unpair } = useDisplay({ kind: 'orders', isAsking: isOpen });
   if (isPaired)
     return (
-      <Button variant="default" leftSection={<IconUnlink size={18} aria-hidden />} onClick={() => void unpair()}>
+      <Button className="icon-on-phone" variant="default" leftSection={<IconUnlink size={18} aria-hidden />} onClick={() => void unpair()}>
         Unpair{data?.pairedBy && ` from ${data.pairedBy}’s till`}
       </Button>
     );
