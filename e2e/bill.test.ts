@@ -119,7 +119,7 @@ test('a table pays no part that went to another table: its card asks which bill,
   await page.waitForURL(`**/dashboard/checks/${part}`);
 
   await page.goto('/dashboard/orders');
-  // of a full board the cards near the window alone are drawn
+  // of a full board the cards near the window alone are rendered
   await page.getByRole('searchbox', { name: 'Search orders' }).fill(table.table_title);
   await button(page, `Pay ${table.table_title}`).click();
   await page.getByRole('dialog', { name: `Pay – ${table.table_title}` }).waitFor();

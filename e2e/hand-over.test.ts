@@ -51,7 +51,7 @@ test('a waiter cancels with the owner’s PIN, and the till passes to the owner 
 
   const { tableId, tokenNo, dish } = await order(till);
   await till.goto('/dashboard/orders');
-  // of many cards only those near the screen are drawn
+  // of many cards only those near the screen are rendered
   await till.getByRole('searchbox', { name: 'Search orders' }).fill(String(tokenNo));
   const round = till.getByRole('region', { name: `Token ${tokenNo}`, exact: true });
   await round.getByRole('button', { name: `Change ${dish}` }).click();

@@ -60,7 +60,7 @@ test.each([
 ])('at %s px no second tap and no second Enter pays', async (_, viewport) => {
   const { page, paid } = await openTill(viewport);
   await sellInCashBefore(page);
-  // the page knows of it when it is drawn anew
+  // the page knows of it when it is re-rendered
   await page.reload();
   await visible(page).first().waitFor();
   const isPhone = viewport === PHONE;

@@ -38,7 +38,7 @@ const menuOf = async (page: Page) => {
 };
 
 test('a cook on a device of his own hears and sees an order live, cooks it, takes a mistake back, and is told of what is cancelled', async () => {
-  // so high that a ticket is drawn whatever other journeys left on the board: what is out of sight is not
+  // so high that a ticket is rendered whatever other journeys left on the board: what is out of sight is not
   const [waiter, cook] = [await openDevice(), await openDevice({ width: 1024, height: 8000 })];
   await listen(cook);
   await signInOn(waiter, 'waiter@demo.example', PASSWORD);
@@ -210,7 +210,7 @@ test('of ten ordinary tickets eight are in sight at 1280 × 800 and four in larg
     return rows.toSorted((a, b) => a.row - b.row || a.x - b.x).map(({ token }) => token);
   };
   await expect.poll(async () => (await inSight()).length).toBeGreaterThanOrEqual(8);
-  // the columns are even once the last ticket is drawn
+  // the columns are even once the last ticket is rendered
   await expect
     .poll(async () => {
       const seen = await inSight();

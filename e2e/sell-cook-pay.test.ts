@@ -83,7 +83,7 @@ test('a waiter sells to a table, the kitchen sees it live and cooks it, the wait
 
   // the bill
   await waiter.goto('/dashboard/orders');
-  // of many cards only those near the screen are drawn
+  // of many cards only those near the screen are rendered
   await waiter.getByRole('searchbox', { name: 'Search orders' }).fill(table);
   const card = waiter.getByRole('article', { name: table, exact: true });
   await card.getByText(`Token ${tokenNo}`).waitFor();

@@ -145,7 +145,7 @@ test('a table pays by card with four touches from the POS, a ticket of four line
   await page.getByRole('link', { name: 'Table Orders' }).tap();
   const pay = button(page, `Pay ${free.table_title}`);
   await page.getByRole('article').first().waitFor();
-  // of many cards only those near the screen are drawn
+  // of many cards only those near the screen are rendered
   while ((await pay.count()) === 0) {
     await page.mouse.wheel(0, 400);
     await page.waitForTimeout(200);

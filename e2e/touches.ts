@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 const KEY = 'journey:touches';
 
 /**
- * Counts what the page itself is told of: a finger, a pen or a mouse that comes down anywhere on it. At the document: what is drawn anew under
+ * Counts what the page itself is told of: a finger, a pen or a mouse that comes down anywhere on it. At the document: what is re-rendered under
  * a tap the browser's driver takes back at the window, and taps once more.
  */
 const COUNTER = `document.addEventListener('pointerdown', ({ isTrusted }) => {
@@ -22,7 +22,7 @@ export const countTouches = async (page: Page) => {
 
 /** A finger that stays where it came down. */
 export const touchLong = async (page: Page, what: Locator): Promise<void> => {
-  // as what is tapped it comes into view, and stands still; unlike that it may be drawn anew meanwhile
+  // as what is tapped it comes into view, and stands still; unlike that it may be re-rendered meanwhile
   await what.hover();
   const { x, y, width, height } = (await what.boundingBox())!;
   const finger = await page.context().newCDPSession(page);

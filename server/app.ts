@@ -116,7 +116,7 @@ const servePages = async (app: Entrance['app'], { databases, pages, config }: Pa
   await serveDinerPages(app, {
     findPublicMenu: qrMenus.findPublicMenu,
     renderer: pages ?? (await loadRenderer()),
-    drawElsewhere: pages ? undefined : thread.run<typeof drawPage>('#server/platform/pages/diner-renderer.ts', 'drawPage'),
+    renderElsewhere: pages ? undefined : thread.run<typeof drawPage>('#server/platform/pages/diner-renderer.ts', 'drawPage'),
   });
   await serveWeb(app, {
     supportEmail: config.supportEmail,

@@ -22,7 +22,7 @@ export interface Parts {
   billing?: Billing;
   /** A device that signs invoices and closings: none, unless one is attached. */
   fiscal?: Fiscal;
-  /** How the diner's pages are drawn: as they were built, unless a test draws them. */
+  /** How the diner's pages are rendered: as they were built, unless a test renders them. */
   pages?: Renderer;
   /** Where the log goes, line by line: standard output, unless a test reads it. */
   logTo?: { write: (line: string) => void };

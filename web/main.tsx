@@ -93,7 +93,7 @@ const show = () =>
     </StrictMode>,
   );
 
-/** A screen that is in the cache is drawn in one go with its frame; one that has to come over the network gets its frame meanwhile. */
+/** A screen that is in the cache is rendered in one go with its frame; one that has to come over the network gets its frame meanwhile. */
 const FRAME_AFTER = 300; // ms
 let isShown = false;
 const begin = () => {

@@ -126,7 +126,7 @@ export const runNeighbours = async ({ say }: { say: Say }): Promise<Figure[]> =>
       ),
       exactly('files imported or tried, in an hour', (statuses[200] ?? 0) + 1, 20),
       exactly('refused otherwise than by 429', Object.keys(statuses).filter((status) => !['200', '429'].includes(status)).length),
-      atLeast('times its page was drawn anew for a visitor', pages, 3),
+      atLeast('times its page was re-rendered for a visitor', pages, 3),
       atLeast('bytes of the largest of these answers', largest, 1_000_000),
       exactly('orders of its neighbour that failed', sold.filter(({ status }) => status !== 200).length),
       atLeast('orders of its neighbour meanwhile', sold.length, 100),

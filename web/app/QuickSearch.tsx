@@ -11,7 +11,7 @@ import classes from './QuickSearch.module.css';
 
 const PageFinder = lazyPart(async () => (await import('./PageFinder.tsx')).PageFinder);
 
-/** Ctrl/Cmd+K, from everywhere: the till's own fields do not swallow it, and it is heard before the dialog is drawn. */
+/** Ctrl/Cmd+K, from everywhere: the till's own fields do not swallow it, and it is heard before the dialog is rendered. */
 const useShortcut = (): void => {
   useLayoutEffect(() => {
     const listen = getHotkeyHandler([['mod+K', quickSearch.open]]);

@@ -22,7 +22,7 @@ interface MenuSectionProps {
   onAdd: (item: MenuItem) => void;
 }
 
-/** A category and its dishes; drawn again only when something of them changes, not whenever a dialog opens above them. */
+/** A category and its dishes; re-rendered only when something of them changes, not whenever a dialog opens above them. */
 export const MenuSection = memo(
   ({
     section: { id, title, items },

@@ -3,10 +3,10 @@ import { renderPage } from './render.tsx';
 import { itemWith, pageOf, smallMenu } from './testing-menu.ts';
 
 const assets = { script: '/m/assets/main.js' };
-const drawn = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+const rendered = (html: string) => new DOMParser().parseFromString(html, 'text/html');
 
 test('the page can be read as it comes: store, categories as links, dishes with their prices', () => {
-  const page = drawn(renderPage(pageOf(), assets));
+  const page = rendered(renderPage(pageOf(), assets));
 
   expect(page.title).toBe('Chez Nous · Menu');
   expect(page.querySelector('h1')?.textContent).toBe('Chez Nous');
@@ -23,7 +23,7 @@ test('the page can be read as it comes: store, categories as links, dishes with 
 test('a dish says what it is, whom it suits and what is in it, also where no script runs; the others send to the staff', () => {
   const [soup, ...others] = smallMenu.menuItems;
   const told = { ...soup!, description: 'With cream', allergens: ['eggs' as const, 'milk' as const], diets: ['vegetarian' as const] };
-  const page = drawn(renderPage(pageOf({ menu: { ...smallMenu, menuItems: [told, ...others] } }), assets));
+  const page = rendered(renderPage(pageOf({ menu: { ...smallMenu, menuItems: [told, ...others] } }), assets));
 
   const [first, second] = [...page.querySelectorAll('.card')];
   expect(first!.querySelector('.about')?.textContent).toBe('With cream');
@@ -32,7 +32,7 @@ test('a dish says what it is, whom it suits and what is in it, also where no scr
   expect(second!.querySelector('.contains')?.textContent).toBe('Allergens: ask the staff.');
   expect(second!.querySelector('.about, .diets')).toBeNull();
   // on a menu without any nobody is sent
-  expect(drawn(renderPage(pageOf({ menu: smallMenu }), assets)).querySelector('.contains')).toBeNull();
+  expect(rendered(renderPage(pageOf({ menu: smallMenu }), assets)).querySelector('.contains')).toBeNull();
 });
 
 const hostile = [
@@ -65,7 +65,7 @@ test.each(hostile)('nothing of %j is taken for the page’s own', (title) => {
   };
 
   const html = renderPage(pageOf({ menu, qrcode: title, tableId: title }), assets);
-  const page = drawn(html);
+  const page = rendered(html);
 
   expect([...page.querySelectorAll('script')].map((script) => script.getAttribute('src') ?? script.type)).toEqual([
     assets.script,
@@ -89,25 +89,25 @@ test('no restaurant, a menu that is off, and the end of an order have their sent
     categories: [],
   };
   const headings = [{ menu: null, qrcode: null }, { menu: off }, { view: 'success' as const }, { view: 'failed' as const }].map(
-    (page) => drawn(renderPage(pageOf(page), assets)).querySelector('h1')?.textContent,
+    (page) => rendered(renderPage(pageOf(page), assets)).querySelector('h1')?.textContent,
   );
   expect(headings).toEqual(['Broken Link!', 'Menu Not Available!', 'Order Placed!', 'Order Failed, Try Again !']);
 });
 
 test('a page for when the server cannot say needs no script to try again', () => {
-  const page = drawn(renderPage(pageOf({ view: 'away', qrcode: null, menu: null }), assets));
+  const page = rendered(renderPage(pageOf({ view: 'away', qrcode: null, menu: null }), assets));
   expect(page.querySelector('h1')?.textContent).toBe('Please Try Again!');
   expect(page.querySelector('a.button')?.getAttribute('href')).toBe('');
   expect(page.querySelector('script')).toBeNull();
 });
 
 test('a cart is not called empty before it could be read', () => {
-  const page = drawn(renderPage(pageOf({ view: 'cart' }), assets));
+  const page = rendered(renderPage(pageOf({ view: 'cart' }), assets));
   expect(page.querySelector('main')?.textContent).toContain('Please wait...');
   expect(page.querySelector('main')?.textContent).not.toContain('Your cart is empty.');
 });
 
 test('a menu without ordering has nothing to order with', () => {
   const menu = { ...smallMenu, storeSettings: { ...smallMenu.storeSettings, is_qr_order_enabled: 0 as const } };
-  expect(drawn(renderPage(pageOf({ menu }), assets)).querySelector('.add')).toBeNull();
+  expect(rendered(renderPage(pageOf({ menu }), assets)).querySelector('.add')).toBeNull();
 });

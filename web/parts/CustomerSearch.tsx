@@ -4,7 +4,7 @@ import { IconUserPlus, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { searchCustomers } from '#contract/customers.ts';
 import { useReply } from '#web/platform/api.ts';
-import { useDrawnAgain } from '#web/ui/use-drawn-again.ts';
+import { useRerender } from '#web/ui/use-rerender.ts';
 import classes from './CustomerSearch.module.css';
 
 export interface PickedCustomer {
@@ -132,9 +132,9 @@ export const CustomerSearch = ({
   const search = useTypedSearch({ value, typedBefore, onTyped });
   const { typed, setTyped, wanted, isWaiting, rows } = search;
   const { hasFocus, onFocus, onBlur } = useFocusForAWhile();
-  const drawAgain = useDrawnAgain();
+  const rerender = useRerender();
   const combobox = useCombobox({
-    onDropdownOpen: drawAgain,
+    onDropdownOpen: rerender,
     onDropdownClose: () => combobox.resetSelectedOption(),
   });
 

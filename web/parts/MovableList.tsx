@@ -67,7 +67,7 @@ interface DraggableProps {
   children: ReactNode;
 }
 
-/** One draggable for all rows: with one for each, every row that scrolls into view would have all others drawn again. */
+/** One draggable for all rows: with one for each, every row that scrolls into view would have all others re-rendered. */
 const Draggable = ({ onTouch, onStep, children }: DraggableProps) => {
   const { setNodeRef, listeners } = useDraggable({ id: 'row' });
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
@@ -91,7 +91,7 @@ const Draggable = ({ onTouch, onStep, children }: DraggableProps) => {
   );
 };
 
-const AHEAD = 8; // rows drawn outside of what is seen
+const AHEAD = 8; // rows rendered outside of what is seen
 
 interface DrawnProps<Row> extends Pick<MovableListProps<Row>, 'rows' | 'height' | 'children'> {
   /** places of the rows in sight */
@@ -103,9 +103,9 @@ interface DrawnProps<Row> extends Pick<MovableListProps<Row>, 'rows' | 'height' 
 }
 
 const Drawn = <Row extends OrderedRow>({ rows, height, children, seen, draggedIndex, overIndex, steppedIndex }: DrawnProps<Row>) => {
-  const drawn = new Set([...seen, ...[draggedIndex, overIndex, steppedIndex].filter((index) => index >= 0)]);
+  const rendered = new Set([...seen, ...[draggedIndex, overIndex, steppedIndex].filter((index) => index >= 0)]);
   // In the order of the rows: the tab key goes by it.
-  return [...drawn]
+  return [...rendered]
     .sort((a, b) => a - b)
     .map((index) => {
       const row = rows[index]!;
@@ -148,7 +148,7 @@ const useRowsInSight = (list: RefObject<HTMLDivElement | null>, count: number, h
   return { top, seen };
 };
 
-/** A list of which only what can be seen is drawn. Rows move within their group by drag or by the arrow keys. */
+/** A list of which only what can be seen is rendered. Rows move within their group by drag or by the arrow keys. */
 export const MovableList = <Row extends OrderedRow>(props: MovableListProps<Row>) => {
   const { label, rows, height, groupOf, groupText = () => '', onMove, children, held } = props;
   const list = useRef<HTMLDivElement>(null);

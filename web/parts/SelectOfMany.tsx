@@ -4,7 +4,7 @@ import { type SyntheticEvent, useState } from 'react';
 /** So that what is typed searches instead of being added to what stands there. */
 const selectText = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => currentTarget.select();
 
-/** One of hundreds. They are drawn once the field has the focus, as the arrow keys need them; before, each touch of another field would draw them all. */
+/** One of hundreds. They are rendered once the field has the focus, as the arrow keys need them; before, each touch of another field would render them all. */
 export const SelectOfMany = ({ onFocus, ...props }: SelectProps) => {
   const [isUsed, setUsed] = useState(false);
   return (

@@ -12,7 +12,7 @@ interface MeanwhileProps {
 // Spans: what stands below a field is a paragraph.
 const sentence = { display: 'block', overflowWrap: 'anywhere' } as const;
 const choices = { display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 6 } as const;
-// read aloud, not drawn
+// read aloud, not shown
 const unseen = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' } as const;
 
 /** Stands at a field that somebody else changed since the form was opened, and asks which value stays. */

@@ -6,7 +6,7 @@ const waiting = new Set<() => void>();
 const areGone = (): boolean => standing === 0 && isLocked();
 
 /**
- * Questions are drawn by code that comes after the first screen: what is asked before that waits for it. False when nobody will see
+ * Questions are rendered by code that comes after the first screen: what is asked before that waits for it. False when nobody will see
  * the question: a till that is locked has taken its questions off the page, and whoever opens it has not asked.
  */
 export const questionsAreHere = async (): Promise<boolean> => {
@@ -14,7 +14,7 @@ export const questionsAreHere = async (): Promise<boolean> => {
   return !areGone();
 };
 
-/** Whoever draws questions stands on the page; returns what tells that they left it. */
+/** Whoever renders questions stands on the page; returns what tells that they left it. */
 export const tellQuestionsAreHere = (): (() => void) => {
   standing += 1;
   for (const go of waiting) go();

@@ -6,7 +6,7 @@ import { forgetServerTime } from './server-clock.ts';
 
 // What Mantine and the charts ask of a browser and jsdom does not have.
 const CALM_MS = 1000;
-/** How long a test looks for what must appear: a second passes before a busy machine has drawn a form. */
+/** How long a test looks for what must appear: a second passes before a busy machine has rendered a form. */
 const LOOK_MS = 15_000;
 
 configure({ asyncUtilTimeout: LOOK_MS });

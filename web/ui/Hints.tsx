@@ -6,11 +6,11 @@ const OPEN_AFTER = 400; // ms that a mouse rests
 const hinted = (target: EventTarget | null) => (target instanceof Element ? target.closest<HTMLElement>('[data-hint]') : null);
 
 /**
- * Shows what stands in `data-hint` of an element above it: while a mouse rests on it, and when the Tab key reaches it. One for the whole page; a tooltip around each button made every screen draw itself twice.
+ * Shows what stands in `data-hint` of an element above it: while a mouse rests on it, and when the Tab key reaches it. One for the whole page; a tooltip around each button made every screen render itself twice.
  */
 export const Hints = () => {
   const [shown, setShown] = useState<HTMLElement | null>(null);
-  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     let isTabbing = false;
@@ -49,7 +49,7 @@ export const Hints = () => {
   // what an element says of itself may change while it is read
   useEffect(() => {
     if (!shown) return;
-    const watch = new MutationObserver(drawAgain);
+    const watch = new MutationObserver(rerender);
     watch.observe(shown, { attributeFilter: ['data-hint'] });
     return () => watch.disconnect();
   }, [shown]);

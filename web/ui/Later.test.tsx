@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 import { show } from '#web/platform/testing.tsx';
 import { Later } from './Later.tsx';
 
-test('draws the rest first, with something in the place of what comes later, then that', () => {
-  const drawn: string[] = [];
+test('renders the rest first, with something in the place of what comes later, then that', () => {
+  const rendered: string[] = [];
   show(
-    <Profiler id="all" onRender={() => drawn.push(document.querySelector('main')!.textContent)}>
+    <Profiler id="all" onRender={() => rendered.push(document.querySelector('main')!.textContent)}>
       <main>
         cards, <Later instead="a place">fields</Later>
       </main>
     </Profiler>,
   );
 
-  expect(drawn).toEqual(['cards, a place', 'cards, fields']);
+  expect(rendered).toEqual(['cards, a place', 'cards, fields']);
   expect(screen.getByText('fields', { exact: false })).toBeDefined();
 });

@@ -6,8 +6,8 @@ interface LaterProps {
   children: ReactNode;
 }
 
-/** False in the first drawing of a component, and true as soon as that is on the glass. */
+/** False in the first rendering of a component, and true as soon as that is on the screen. */
 export const useLater = (): boolean => useDeferredValue(true, false);
 
-/** Draws what a screen can begin without once the rest of it is on the glass: costly fields, menus that are closed. */
+/** Draws what a screen can begin without once the rest of it is on the screen: costly fields, menus that are closed. */
 export const Later = ({ instead, children }: LaterProps) => (useLater() ? children : instead);

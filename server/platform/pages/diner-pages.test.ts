@@ -17,7 +17,7 @@ const menuAt = (table: string | null): { menu: QrMenu; tenantId: number } => ({
 });
 
 const open = async () => {
-  const drawn: DinerPage[] = [];
+  const rendered: DinerPage[] = [];
   const menus = new Map([
     ['none', menuAt(null)],
     ['t1', menuAt('t1')],
@@ -30,32 +30,32 @@ const open = async () => {
       return qrcode === 'known' ? (menus.get(table ?? '') ?? menus.get('none')) : undefined;
     },
     renderer: (page) => {
-      drawn.push(page);
+      rendered.push(page);
       return `<p>${page.view} ${page.tableId}</p>`;
     },
   });
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
-  return { get, drawn, menus };
+  return { get, rendered, menus };
 };
 
-test('a page is drawn once for each version of the menu and each table, and answered 304 while nothing changes', async () => {
-  const { get, drawn, menus } = await open();
+test('a page is rendered once for each version of the menu and each table, and answered 304 while nothing changes', async () => {
+  const { get, rendered, menus } = await open();
 
   const first = await get('/m/known?table=t1');
   expect([first.statusCode, first.headers['content-type'], first.body]).toEqual([200, 'text/html; charset=utf-8', '<p>menu t1</p>']);
   const again = await get('/m/known?table=t1', { 'if-none-match': String(first.headers.etag) });
-  expect([again.statusCode, again.body, drawn.length]).toEqual([304, '', 1]);
+  expect([again.statusCode, again.body, rendered.length]).toEqual([304, '', 1]);
 
   menus.set('t1', menuAt('t1'));
   await get('/m/known?table=t1');
-  expect(drawn).toHaveLength(2);
+  expect(rendered).toHaveLength(2);
 });
 
 test('tables that somebody makes up share the page without a table', async () => {
-  const { get, drawn } = await open();
+  const { get, rendered } = await open();
   for (const table of ['', 'a', 'b', 'c&table=d', '%00', 'é'.repeat(100)])
     expect((await get(`/m/known?table=${table}`)).body).toBe('<p>menu null</p>');
-  expect(drawn).toHaveLength(1);
+  expect(rendered).toHaveLength(1);
 });
 
 test('Brotli, gzip and plain say the same', async () => {
@@ -114,18 +114,18 @@ const largeMenu = (): { menu: QrMenu; tenantId: number } => {
   return { tenantId: 1, menu: { ...menuAt(null).menu, menuItems: Array.from({ length: 20 }, () => item) as never } };
 };
 
-test('a large page is drawn beside the event loop, once for all who ask meanwhile; a small one is not', async () => {
+test('a large page is rendered beside the event loop, once for all who ask meanwhile; a small one is not', async () => {
   const elsewhere: DinerPage[] = [];
-  const drawn: DinerPage[] = [];
+  const rendered: DinerPage[] = [];
   const [large, small] = [largeMenu(), menuAt(null)];
   const app = fastify();
   await serveDinerPages(app, {
     findPublicMenu: async (qrcode) => (qrcode === 'large' ? large : small),
     renderer: (page) => {
-      drawn.push(page);
+      rendered.push(page);
       return '<p>here</p>';
     },
-    drawElsewhere: async (json) => {
+    renderElsewhere: async (json) => {
       elsewhere.push(JSON.parse(json) as DinerPage);
       await new Promise(setImmediate);
       // as it comes from another thread
@@ -136,7 +136,7 @@ test('a large page is drawn beside the event loop, once for all who ask meanwhil
 
   expect(await Promise.all(['/m/large', '/m/large', '/m/small'].map(get))).toEqual(['<p>elsewhere</p>', '<p>elsewhere</p>', '<p>here</p>']);
   expect(await get('/m/large?table=made-up')).toBe('<p>elsewhere</p>');
-  expect([elsewhere, drawn.length]).toEqual([[{ view: 'menu', qrcode: 'large', tableId: null, menu: large.menu }], 1]);
+  expect([elsewhere, rendered.length]).toEqual([[{ view: 'menu', qrcode: 'large', tableId: null, menu: large.menu }], 1]);
 });
 
 test('a long answer that no form of was asked for is the same as its short forms', async () => {

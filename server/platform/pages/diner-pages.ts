@@ -10,7 +10,7 @@ import { openSemaphores } from '#server/platform/work/semaphores.ts';
 import { listToJson, objectToJson } from '#server/platform/work/slices.ts';
 
 const A_YEAR = 365 * 24 * 60 * 60; // seconds
-const LARGE = 300; // items, variants and addons; a page with more is not drawn on the thread of all requests
+const LARGE = 300; // items, variants and addons; a page with more is not rendered on the thread of all requests
 const TURN_WITHIN = 15_000; // ms that a large page of a restaurant waits for another one of it
 
 /** The menu of a restaurant: the same object for as long as nothing of it has changed. */
@@ -24,7 +24,7 @@ interface Options {
   findPublicMenu: (qrcode: string, tableId?: string | null) => Promise<Found | undefined>;
   renderer: Renderer;
   /** Draws a large page from its JSON, beside the event loop. */
-  drawElsewhere?: ((json: string) => Promise<Forms>) | undefined;
+  renderElsewhere?: ((json: string) => Promise<Forms>) | undefined;
 }
 
 const isLarge = ({ menu }: DinerPage): boolean => {
@@ -39,21 +39,21 @@ const toJson = async (page: DinerPage): Promise<string> => {
   return objectToJson(rest, { menu: objectToJson(head, { menuItems: await listToJson(menuItems) }) });
 };
 
-/** Pages that were drawn and compressed, each for as long as the menu that it shows is the restaurant's. */
-const keepPages = ({ renderer, drawElsewhere }: Options) => {
+/** Pages that were rendered and compressed, each for as long as the menu that it shows is the restaurant's. */
+const keepPages = ({ renderer, renderElsewhere }: Options) => {
   const cached = cacheByWeight<CachedAnswer>(({ bytes }) => bytes);
   // a restaurant with a large menu and many tables is not to keep the thread from the others
   const inTurn = openSemaphores(1, TURN_WITHIN);
-  const draw = async (page: DinerPage, tenantId: number): Promise<CachedAnswer> => {
+  const render = async (page: DinerPage, tenantId: number): Promise<CachedAnswer> => {
     const forms =
-      drawElsewhere && isLarge(page)
-        ? await inTurn(tenantId, async () => drawElsewhere(await toJson(page)))
+      renderElsewhere && isLarge(page)
+        ? await inTurn(tenantId, async () => renderElsewhere(await toJson(page)))
         : await compressPage(renderer(page));
     return prebuildPage(forms);
   };
   // not by the table of the address, of which anybody can make up any number
   return (of: { tenantId: number }, wanted: DinerPage): Promise<CachedAnswer> =>
-    cached(JSON.stringify([wanted.view, wanted.qrcode, wanted.menu?.storeTable?.id]), of, () => draw(wanted, of.tenantId));
+    cached(JSON.stringify([wanted.view, wanted.qrcode, wanted.menu?.storeTable?.id]), of, () => render(wanted, of.tenantId));
 };
 
 interface Address {

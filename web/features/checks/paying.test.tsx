@@ -281,7 +281,7 @@ test('more lines than one bill takes are not sent, and the split says where the 
   const split = within(await screen.findByRole('dialog', { name: /^Split/ }));
   const lines = within(split.getByRole('list', { name: 'Lines' })).getAllByRole('button');
   const submit = () => screen.getByRole('dialog').querySelector<HTMLButtonElement>('button[type=submit]')!;
-  // drawn once: two hundred lines two hundred times take ten seconds
+  // rendered once: two hundred lines two hundred times take ten seconds
   act(() => {
     for (const line of lines.slice(0, 200)) line.click();
   });

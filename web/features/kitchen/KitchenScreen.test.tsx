@@ -203,7 +203,7 @@ test('covers the page with the kitchen where the browser has no full screen', as
   expect(await screen.findByRole('button', { name: 'Full screen', pressed: true })).toBeTruthy();
 });
 
-test('500 tickets are drawn as far as they are near', async () => {
+test('500 tickets are rendered as far as they are near', async () => {
   show(<KitchenScreen />, { as: cook, server: [pass(...Array.from({ length: 500 }, (_, at) => order(at + 1)))] });
   await screen.findByRole('article', { name: 'Token 1' });
 

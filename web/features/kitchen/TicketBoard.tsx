@@ -7,7 +7,7 @@ import classes from './TicketBoard.module.css';
 const GAP = 12; // px
 /** px, times the size of the type */
 const [LEAST_WIDTH, HEAD_HEIGHT, LINE_HEIGHT] = [286, 61, 63];
-const AHEAD = 8; // tickets drawn beyond the edges
+const AHEAD = 8; // tickets rendered beyond the edges
 
 interface TicketBoardProps {
   orders: TicketOrder[];
@@ -16,7 +16,7 @@ interface TicketBoardProps {
   children: (order: TicketOrder) => ReactNode;
 }
 
-/** The tickets in columns, which scroll inside. Only those near the window are drawn, so that 500 are as fast as 20. */
+/** The tickets in columns, which scroll inside. Only those near the window are rendered, so that 500 are as fast as 20. */
 export const TicketBoard = ({ orders, scale: wanted, children }: TicketBoardProps) => {
   const board = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);

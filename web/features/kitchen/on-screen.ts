@@ -45,7 +45,7 @@ export const useOnScreen = ({ station, bell, isReachable, isCovered, scale }: Op
     query,
     /** The newest orders, with what was touched. */
     shown,
-    /** The same in their places, as they are drawn. */
+    /** The same in their places, as they are rendered. */
     cards,
     now,
     notes,

@@ -62,14 +62,14 @@ const open = (
   return { ...shown, seen, asked };
 };
 
-test('a page says what it shows: of a long board not what is too far below to be drawn', { timeout: 60_000 }, async () => {
+test('a page says what it shows: of a long board not what is too far below to be rendered', { timeout: 60_000 }, async () => {
   const ids = Array.from({ length: 130 }, (_, at) => at + 1);
   const { seen } = open(() => ({ orders: ids.map(order), tickets: ids.map((id) => ticket(id)) }));
   await waitFor(() => expect(seen).toContain(10), { timeout: 50_000 });
 
-  const drawn = [...document.querySelectorAll('article[data-order]')].map((card) => Number(card.getAttribute('data-order')) * 10);
-  expect(drawn.length).toBeLessThan(ids.length);
-  expect(seen.filter((id) => !drawn.includes(id))).toEqual([]);
+  const rendered = [...document.querySelectorAll('article[data-order]')].map((card) => Number(card.getAttribute('data-order')) * 10);
+  expect(rendered.length).toBeLessThan(ids.length);
+  expect(seen.filter((id) => !rendered.includes(id))).toEqual([]);
 });
 
 test('an answer about one order brings the ticket of another one: it counts as seen with its own order, not before', async () => {
@@ -220,7 +220,7 @@ test('what is announced while another board is still asked for comes to the stat
 
 const lookedTwice = () => act(() => new Promise((resolve) => setTimeout(resolve, 1200)));
 
-test('a card is seen where its head stands within the board, not where it is drawn beyond its edge', async () => {
+test('a card is seen where its head stands within the board, not where it is rendered beyond its edge', async () => {
   let scrolled = 0;
   const rect = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     // a board from 100 to 500, in a window of 768; cards of 200, one below the other

@@ -63,11 +63,11 @@ const HEAD = 60;
 const isOnScreen = ({ ticket_id, order_id, kind }: Ticket, { onBoard, noted }: Pick<Shown, 'onBoard' | 'noted'>): boolean => {
   if (kind !== 'new' && !noted.has(ticket_id)) return false;
   const card = document.querySelector(`article[data-order="${order_id}"]`);
-  // on the board without a card: too far below to be drawn, or held back while a finger is on the screen
+  // on the board without a card: too far below to be rendered, or held back while a finger is on the screen
   const shown = card ?? (onBoard.has(order_id) ? null : document.querySelector(`li[data-ticket="${ticket_id}"]`));
   if (!shown) return false;
   const { top, bottom, height } = shown.getBoundingClientRect();
-  // cards and loose notes scroll inside their list, and some cards beyond its edges are drawn
+  // cards and loose notes scroll inside their list, and some cards beyond its edges are rendered
   const list = shown.closest('[data-board]')!.getBoundingClientRect();
   const head = Math.min(height, HEAD);
   // the note of a change stands at the card's top
@@ -76,7 +76,7 @@ const isOnScreen = ({ ticket_id, order_id, kind }: Ticket, { onBoard, noted }: P
 
 interface Shown {
   tickets: readonly Ticket[] | undefined;
-  /** The orders of the board, drawn or not. */
+  /** The orders of the board, rendered or not. */
   onBoard: ReadonlySet<number>;
   /** The tickets whose notes are shown. */
   noted: ReadonlySet<number>;

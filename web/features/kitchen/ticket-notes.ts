@@ -29,7 +29,7 @@ const noteOf = ({ ticket_id, order_id, token_no, kind, lines, table_title }: Tic
 
 interface Board {
   tickets: readonly Ticket[] | undefined;
-  /** The orders of the board, drawn or not. */
+  /** The orders of the board, rendered or not. */
   onBoard: ReadonlySet<number>;
   stationId: number | undefined;
 }
@@ -67,7 +67,7 @@ const useTicketNotes = ({ tickets, onBoard, stationId }: Board) => {
     const gone = new Set<TicketNote>(seen);
     setTimeout(() => setKept((known) => known.filter((note) => !gone.has(note))), NOTE_MS);
   });
-  // before it is drawn: no note goes for a moment, and comes back
+  // before it is rendered: no note goes for a moment, and comes back
   useLayoutEffect(() => keep(), [notes, stationId]);
 
   /** These were read. */

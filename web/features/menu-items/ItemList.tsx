@@ -28,7 +28,7 @@ const inCategory = ({ category_title }: MenuItem): string => ` in ${category_tit
 /** The menu, one item a row; items move within their category. */
 export const ItemList = ({ items, currency, mayMove, selection: { ids, toggle }, onMove, onSoldOut, onDelete }: ItemListProps) => {
   const isPhone = useMediaQuery('(max-width: 39.99em)', false, { getInitialValueInEffect: false });
-  const draw = useCallback(
+  const render = useCallback(
     (item: MenuItem) =>
       ids ? (
         <ItemChoice item={item} currency={currency} isChosen={ids.has(item.id)} onChoose={toggle} />
@@ -51,7 +51,7 @@ export const ItemList = ({ items, currency, mayMove, selection: { ids, toggle },
         </div>
       )}
     >
-      {draw}
+      {render}
     </MovableList>
   );
 };

@@ -666,7 +666,7 @@ test('an empty menu says what to do, a failing one offers Retry', async () => {
   expect(await screen.findByRole('button', { name: 'Add the first item' })).toBeTruthy();
 });
 
-test('2,000 items draw only the rows that can be seen', async () => {
+test('2,000 items render only the rows that can be seen', async () => {
   const many = Array.from({ length: 2000 }, (_, index) => item(index + 1, `Item ${index + 1}`));
   open([], many);
 
@@ -674,7 +674,7 @@ test('2,000 items draw only the rows that can be seen', async () => {
   expect(screen.getByText('2000 items')).toBeTruthy();
 });
 
-test('where one scrolls to, rows are drawn', async () => {
+test('where one scrolls to, rows are rendered', async () => {
   open(
     [],
     Array.from({ length: 2000 }, (_, index) => item(index + 1, `Item ${index + 1}`)),

@@ -52,7 +52,7 @@ export const ActionMenu = ({ label, entries }: ActionMenuProps) => {
   if (offered.length === 0) return null;
   if (isUsed) return <UsedMenu label={label} entries={offered} />;
   return (
-    // a plain button: a full board draws hundreds of them
+    // a plain button: a full board renders hundreds of them
     <button
       type="button"
       className={`${classes.dots} mantine-focus-auto mantine-active`}

@@ -6,17 +6,17 @@ import classes from './CardBoard.module.css';
 interface CardBoardProps<T> {
   cards: readonly T[];
   keyOf: (card: T) => string;
-  /** About how high it is, in px. What is drawn is measured; a bad guess moves what stands below it. */
+  /** About how high it is, in px. What is rendered is measured; a bad guess moves what stands below it. */
   heightOf: (card: T) => number;
   children: (card: T) => ReactNode;
 }
 
 const LEAST_WIDTH = 340; // px, of a card
 const GAP = 16; // px
-const AHEAD = 6; // cards drawn beyond the window
+const AHEAD = 6; // cards rendered beyond the window
 
 /**
- * Cards in columns. Only those near the window are drawn, so that 500 are as fast as 20. Each keeps its own element wherever it
+ * Cards in columns. Only those near the window are rendered, so that 500 are as fast as 20. Each keeps its own element wherever it
  * moves to: a menu that is open stays open while other cards come and go.
  */
 export const CardBoard = <T,>({ cards, keyOf, heightOf, children }: CardBoardProps<T>) => {

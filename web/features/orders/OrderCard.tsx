@@ -69,7 +69,7 @@ const originOf = ({ table_id: table }: OrderGroup): string =>
 /** px */
 const [HEAD_HEIGHT, BILL_HEIGHT, ORDER_HEIGHT, ITEM_HEIGHT, DETAIL_HEIGHT] = [57, 56, 95, 48, 20];
 
-/** About how high a card is, before it is drawn; in px. */
+/** About how high a card is, before it is rendered; in px. */
 export const cardHeight = (group: OrderGroup): number => {
   const { orders } = group;
   const items = orders.flatMap((order) => order.items);

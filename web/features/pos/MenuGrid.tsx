@@ -26,7 +26,7 @@ const SPARE_ROWS = 3; // above and below what is seen
 const ROW = 84; // px: a card and the gap below it, as in the style sheets
 const COLUMNS = 2; // part-1 §2
 
-/** The menu in two columns; only what can be seen is drawn, so 2,000 items are as fast as 20. */
+/** The menu in two columns; only what can be seen is rendered, so 2,000 items are as fast as 20. */
 export const MenuGrid = ({ items, lookedFor, currency, onAdd, onSoldOut }: MenuGridProps) => {
   itemDialog.useAhead();
   const counts = useContext(CountsContext);
@@ -36,7 +36,7 @@ export const MenuGrid = ({ items, lookedFor, currency, onAdd, onSoldOut }: MenuG
     count: Math.ceil(items.length / COLUMNS),
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
-    // about what the frame leaves to it: the first drawing has its cards, and what was measured then changes little
+    // about what the frame leaves to it: the first rendering has its cards, and what was measured then changes little
     initialRect: { width: window.innerWidth, height: window.innerHeight - AROUND },
     // first what is seen, and the rest behind it
     overscan: useDeferredValue(SPARE_ROWS, 0),

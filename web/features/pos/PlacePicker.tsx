@@ -3,7 +3,7 @@ import { type Dispatch, memo, Suspense } from 'react';
 import type { OpenCheck } from '#contract/orders.ts';
 import { deliveryTypes, type PosInit } from '#contract/pos.ts';
 import { deliveryTitles } from '#web/parts/delivery-titles.ts';
-import { useDrawnAgain } from '#web/ui/use-drawn-again.ts';
+import { useRerender } from '#web/ui/use-rerender.ts';
 import { lazyPart } from '#web/ui/lazily.ts';
 import type { DeliveryType, SaleAction } from './cart.ts';
 import classes from './PlacePicker.module.css';
@@ -28,7 +28,7 @@ interface PlacePickerProps {
 
 /** Dining option and table; two costly fields that have nothing to do with the next item. */
 export const PlacePicker = memo(({ deliveryType, tableId, covers, isOfBill, dispatch, ...tables }: PlacePickerProps) => {
-  const drawAgain = useDrawnAgain();
+  const rerender = useRerender();
   return (
     <div className={classes.place}>
       <Select
@@ -43,7 +43,7 @@ export const PlacePicker = memo(({ deliveryType, tableId, covers, isOfBill, disp
         // kept mounted, a closed list would make the page lay itself out once more at its start
         comboboxProps={{ shadow: 'md', withinPortal: false, floatingStrategy: 'fixed', keepMounted: false }}
         classNames={{ option: classes.option }}
-        onDropdownOpen={drawAgain}
+        onDropdownOpen={rerender}
         onChange={(chosen) => dispatch({ type: 'dining', deliveryType: chosen as DeliveryType })}
       />
       <TableSelect {...tables} value={tableId} onChange={(chosen) => dispatch({ type: 'table', tableId: chosen })} />

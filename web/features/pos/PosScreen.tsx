@@ -187,7 +187,7 @@ const Pos = () => {
 
 /**
  * Menu and cart. The store's first word to a device may say that the cart is the till's, not the person's: the cart that was begun moves
- * there, and the screen stays. Where a colleague's waits there already, the screen is theirs from now on, and drawn anew.
+ * there, and the screen stays. Where a colleague's waits there already, the screen is theirs from now on, and re-rendered.
  */
 export const PosScreen = () => {
   const place = useTillKey('sale');

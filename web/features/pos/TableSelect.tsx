@@ -4,7 +4,7 @@ import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { dateAndTime } from '#web/platform/dates.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
-import { useDrawnAgain } from '#web/ui/use-drawn-again.ts';
+import { useRerender } from '#web/ui/use-rerender.ts';
 import { CheckFacts } from './CheckFacts.tsx';
 import classes from './TableSelect.module.css';
 
@@ -41,7 +41,7 @@ const timeOf = (instant: string, timezone: string): string => {
 export const TableSelect = ({ tables, checks, currency, timezone, value, onChange }: TableSelectProps) => {
   // Sixty rows that nobody has asked for would delay the whole screen; once the field has the focus they are there, as the arrow keys need them.
   const [isUsed, setUsed] = useState(false);
-  const drawAgain = useDrawnAgain();
+  const rerender = useRerender();
   const labels = labelsOf(tables);
   const byId = new Map(tables.map((table) => [String(table.id), table]));
   const checkOf = new Map(checks.map((check) => [String(check.table_id), check]));
@@ -57,7 +57,7 @@ export const TableSelect = ({ tables, checks, currency, timezone, value, onChang
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       onFocus={() => setUsed(true)}
-      onDropdownOpen={drawAgain}
+      onDropdownOpen={rerender}
       searchable
       clearable
       // the table that is chosen already, touched again, stays it

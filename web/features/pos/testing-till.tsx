@@ -89,7 +89,7 @@ export const lines = () => {
 export const button = (name: string | RegExp) => screen.getByRole('button', { name });
 export const dialog = (name: string) => screen.findByRole('dialog', { name });
 
-/** Before each test: the grid draws what fits into its height, and jsdom knows none. */
+/** Before each test: the grid renders what fits into its height, and jsdom knows none. */
 export const layOutGrid = (): void => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(900);
 };

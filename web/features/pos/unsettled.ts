@@ -71,7 +71,7 @@ const takeOver = (storageKey: string): void => {
 /** All tabs', oldest first. */
 export const useUnsettled = (): Unsettled[] => {
   const storageKey = unsettledKey();
-  // the first drawing shows them already
+  // the first rendering shows them already
   useState(() => takeOver(storageKey));
   useLayoutEffect(() => takeOver(storageKey), [storageKey]);
   return useStored<unknown[]>(storageKey, [])[0].filter(isUnsettled);

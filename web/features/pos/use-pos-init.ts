@@ -29,7 +29,7 @@ export const usePosInit = () => {
     initPos,
     {},
     {
-      // what is kept is drawn before it is checked
+      // the cached answer is rendered before the server is asked whether it still holds
       enabled: ({ state }) => isDrawn || state.data === undefined,
       refetchInterval: againEvery(AGE_MS),
       initialData: () => readStored<Kept | undefined>(storageKey, undefined, isOurs)?.init,

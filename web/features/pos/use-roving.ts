@@ -14,11 +14,11 @@ const setStop = (buttons: readonly HTMLElement[], stop: HTMLElement | undefined)
 };
 
 /**
- * Makes the buttons of a list one Tab stop, with the arrow keys, Home and End between them. It works on what is drawn: neither a
- * touch nor a key draws anything anew.
+ * Makes the buttons of a list one Tab stop, with the arrow keys, Home and End between them. It works on what is rendered: neither a
+ * touch nor a key re-renders anything.
  */
 export const useRoving = (list: RefObject<HTMLElement | null>, items: string, columns = 1): void => {
-  // after every drawing: which buttons there are may have changed
+  // after every rendering: which buttons there are may have changed
   useEffect(() => {
     const root = list.current;
     if (!root) return undefined;

@@ -4,7 +4,7 @@ import { initReservations, listClashes, listReservations, type Reservation } fro
 import { answers, show } from '#web/platform/testing.tsx';
 import { ReservationsScreen } from './ReservationsScreen.tsx';
 
-// of two thousand a test would draw each
+// of two thousand a test would render each
 vi.mock('#contract/reservations.ts', async (load) => ({ ...(await load<object>()), RESERVATIONS_SHOWN: 2 }));
 
 const booking = (id: number, clashes: Reservation['clashes'] = []): Reservation => ({
