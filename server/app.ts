@@ -49,7 +49,7 @@ const openConfiguredMail = ({ clock, random, config }: Parts, say: (line: string
 
 /** The sockets, behind the same entrance as the calls. */
 const openSockets = ({ databases, clock, config }: Parts, entrance: Entrance, adapter: Nodes['adapter'] | undefined) => {
-  const { app, door, security, isOurOrigin, findSessionOfSocket, logError } = entrance;
+  const { app, requestLimit, security, isOurOrigin, findSessionOfSocket, logError } = entrance;
   const { allowedOrigins = [], trustProxy, graceDays } = config;
   return openRealtime({
     server: app.server,
@@ -62,9 +62,10 @@ const openSockets = ({ databases, clock, config }: Parts, entrance: Entrance, ad
     countMembers: (tenantId) => databases.readAcrossTenants((db) => countMembers(db, tenantId)),
     onError: logError,
     trustProxy,
-    door: {
-      enter: (address, header) => door.enter({ address, cookies: Object.values(app.parseCookie(header ?? '')), isLookedUp: true }),
-      settle: (visit, session) => (session ? door.met(visit, undefined, payerOf(session)) : door.unmet(visit, undefined)),
+    requestLimit: {
+      enter: (address, header) => requestLimit.enter({ address, cookies: Object.values(app.parseCookie(header ?? '')), isLookedUp: true }),
+      settle: (counted, session) =>
+        session ? requestLimit.foundSession(counted, undefined, payerOf(session)) : requestLimit.foundNone(counted, undefined),
     },
     onForeign: ({ origin, ...from }) =>
       security.noteFrom({ ...from, route: 'socket', log: app.log }, { kind: 'foreign origin', detail: { origin: shortOrigin(origin) } }),

@@ -4,7 +4,7 @@ import type { Parts } from './parts.ts';
 import { addAdmission } from './platform/limits/admission.ts';
 import { openBackground } from './platform/work/background.ts';
 import { cookieNames as openCookieNames } from './platform/http/cookies.ts';
-import { openDoor } from './platform/limits/door.ts';
+import { openRequestLimit } from './platform/limits/request-limit.ts';
 import { measureLag } from './platform/limits/load.ts';
 import { openHttp } from './platform/http/http.ts';
 import { guardOrigin } from './platform/http/origin.ts';
@@ -32,9 +32,9 @@ export const openEntrance = async (
   const noteSecurity = security.note;
   const { isOurOrigin } = await guardOrigin(app, { publicUrl, allowedOrigins, production, trustProxy, noteSecurity });
 
-  const door = openDoor({ clock, ...(buckets && { table: buckets }) });
+  const requestLimit = openRequestLimit({ clock, ...(buckets && { table: buckets }) });
   const measured = lag ? undefined : measureLag();
-  const admission = addAdmission(app, { door, lag: lag ?? measured!.read, clock, noteSecurity });
+  const admission = addAdmission(app, { requestLimit, lag: lag ?? measured!.read, clock, noteSecurity });
 
   const { findSessionOfSocket, findSession } = openSessions({
     databases,
@@ -54,7 +54,7 @@ export const openEntrance = async (
     background,
     security,
     isOurOrigin,
-    door,
+    requestLimit,
     findSession,
     findSessionOfSocket,
     stopMeasuring: () => measured?.stop(),

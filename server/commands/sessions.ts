@@ -3,7 +3,7 @@ import { findProviderSession } from '#server/features/superadmin-auth/provider-s
 import type { addAdmission } from '#server/platform/limits/admission.ts';
 import { batched } from '#server/platform/database/batched.ts';
 import type { Databases } from '#server/platform/database/database.ts';
-import type { Payer } from '#server/platform/limits/door.ts';
+import type { Payer } from '#server/platform/limits/request-limit.ts';
 import type { FindSession } from '#server/platform/endpoints/mount.ts';
 import type { Clock } from '#server/platform/clock-and-random.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';

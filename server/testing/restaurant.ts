@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
 import type { Scope } from '#contract/permissions.ts';
-import { plenty } from '#tools/bench/plenty.ts';
+import { endlessBuckets } from '#tools/bench/endless-buckets.ts';
 import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
 import { buildApp } from '#server/app.ts';
 import type { Parts } from '#server/parts.ts';
@@ -92,7 +92,7 @@ export const openApp = async (parts: Partial<Omit<Parts, 'config'>> & { config?:
     random: systemRandom,
     mail: openMailbox(),
     // all tests come from one address, and share a machine that may be busy
-    buckets: plenty,
+    buckets: endlessBuckets,
     lag: () => 0,
     ...parts,
     databases: watchAudit(parts.databases ?? databases),

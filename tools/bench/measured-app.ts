@@ -6,7 +6,7 @@ import { type Databases, openDatabases } from '#server/platform/database/databas
 import { urlFor } from '#server/platform/database/roles.ts';
 import { publicId, systemClock, systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
-import { plenty } from './plenty.ts';
+import { endlessBuckets } from './endless-buckets.ts';
 
 /** The application's pools on a database, by its owner's address. */
 export const openPools = (ownerUrl: string): Databases =>
@@ -18,7 +18,7 @@ export const openMeasuredApp = (databases: Databases, parts: Partial<Pick<Parts,
     databases,
     clock: systemClock,
     random: systemRandom,
-    buckets: plenty,
+    buckets: endlessBuckets,
     ...parts,
     config: {
       publicUrl: 'http://127.0.0.1',

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { AppError } from '#contract/errors.ts';
-import type { Visit } from '#server/platform/limits/door.ts';
+import type { CountedRequest } from '#server/platform/limits/request-limit.ts';
 import type { Nodes } from './nodes.ts';
 import type { Announcement } from './outbox.queries.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';
 import { startRepeating } from '#server/platform/work/repeating.ts';
 import { cutFloods } from './socket-floods.ts';
 import { openSocketPlaces } from './socket-places.ts';
-import { openSocketStrangers } from './socket-strangers.ts';
+import { openSignedOutSockets } from './signed-out-sockets.ts';
 
 interface Options {
   server: HttpServer;
@@ -30,10 +30,10 @@ interface Options {
   onForeign: (from: { address: string; device: string | undefined; origin: string | undefined }) => void;
   /** One proxy stands before us: it wrote the last address in X-Forwarded-For. */
   trustProxy: boolean;
-  /** The coarse limit of handshakes (door.ts); both throw when there are too many. */
-  door: {
-    enter: (address: string, cookieHeader: string | undefined) => Visit;
-    settle: (visit: Visit, session: Session | undefined) => void;
+  /** The coarse limit of handshakes (request-limit.ts); both throw when there are too many. */
+  requestLimit: {
+    enter: (address: string, cookieHeader: string | undefined) => CountedRequest;
+    settle: (counted: CountedRequest, session: Session | undefined) => void;
   };
 }
 
@@ -82,13 +82,13 @@ const authenticate = (socket: Socket, session: Session | undefined, tenantId: un
   return isOwn;
 };
 
-/** The server of sockets, and its door: a handshake pays by its address, and then by the session that its cookies name. */
+/** The server of sockets, and the limit before it: a handshake pays by its address, and then by the session that its cookies name. */
 const openServer = (options: Options) => {
-  const { server, adapter, allowedOrigins, trustProxy, door, isOurOrigin, onForeign } = options;
-  const visits = new WeakMap<IncomingMessage, Visit>();
+  const { server, adapter, allowedOrigins, trustProxy, requestLimit, isOurOrigin, onForeign } = options;
+  const requests = new WeakMap<IncomingMessage, CountedRequest>();
   const isLetIn = (request: IncomingMessage): boolean => {
     try {
-      visits.set(request, door.enter(addressOf(request, trustProxy), request.headers.cookie));
+      requests.set(request, requestLimit.enter(addressOf(request, trustProxy), request.headers.cookie));
       return true;
     } catch {
       return false;
@@ -117,8 +117,8 @@ const openServer = (options: Options) => {
     io,
     /** Throws when whoever this is has opened too many. */
     settle: (request: IncomingMessage, session: Session | undefined) => {
-      const visit = visits.get(request);
-      if (visit) door.settle(visit, session);
+      const counted = requests.get(request);
+      if (counted) requestLimit.settle(counted, session);
     },
   };
 };
@@ -184,11 +184,11 @@ export const openRealtime = (options: Options) => {
   };
   io.on(HANG_UP, hangUpIn);
 
-  const receiveStranger = openSocketStrangers(({ request }) => addressOf(request, trustProxy), hangUp);
+  const receiveSignedOut = openSignedOutSockets(({ request }) => addressOf(request, trustProxy), hangUp);
   io.on('connection', (socket) => {
     const session = sessionOf(socket);
     // nobody's socket hears nothing; a diner's tells of an order and goes
-    const endAfter = session ? undefined : receiveStranger(socket);
+    const endAfter = session ? undefined : receiveSignedOut(socket);
     if (!session && !endAfter) return void hangUp(socket);
     // a terminal that waits for the subscription hears nothing; it is closed, and comes anew, when there is something to hear
     if (session) void socket.join(roomsOf(session));

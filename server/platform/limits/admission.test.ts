@@ -140,7 +140,7 @@ test('a till renews its session while the strangers of its address have used up 
 
 test('each handshake of a stranger counts, with and without a made-up cookie', async () => {
   const few = { countedBy: 'tests', points: 5, perSecond: 0.001 };
-  const app = await openListening({ buckets: { ...bucketTable, stranger: few } });
+  const app = await openListening({ buckets: { ...bucketTable, signedOut: few } });
   const address = app.server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   const connects = (cookie?: string) =>

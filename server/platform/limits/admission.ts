@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Door, type Payer, Refused, type Visit } from './door.ts';
+import { type CountedRequest, type Payer, Refused, type RequestLimit } from './request-limit.ts';
 import { bucketTable } from './limit-table.ts';
 import { type LoadClass, shed } from './load.ts';
 import { openOnce } from '#server/platform/work/once.ts';
@@ -16,7 +16,7 @@ declare module 'fastify' {
 }
 
 interface Options {
-  door: Door;
+  requestLimit: RequestLimit;
   /** ms that the event loop is behind */
   lag: () => number;
   clock: Clock;
@@ -38,20 +38,20 @@ const cookiesOf = (header: number | string | string[] | undefined): string[] =>
   [header ?? []].flat().map((line) => SESSION_COOKIE.exec(String(line))?.[1] ?? '');
 
 /**
- * Refuses what is too much: for the node (503, by whom the call serves) or of one caller (429, door.ts), before anything is read of it.
+ * Refuses what is too much: for the node (503, by whom the call serves) or of one caller (429, request-limit.ts), before anything is read of it.
  * `settle` is told what the guard has found.
  */
-export const addAdmission = (app: FastifyInstance, { door, lag, clock, noteSecurity }: Options) => {
-  const visits = new WeakMap<FastifyRequest, Visit>();
+export const addAdmission = (app: FastifyInstance, { requestLimit, lag, clock, noteSecurity }: Options) => {
+  const requests = new WeakMap<FastifyRequest, CountedRequest>();
   const isFirst = openOnce(NOTED_EVERY);
-  /** Of each session, and of all strangers together, one refusal a minute is noted: a flood must not become one of notes. */
+  /** Of each session, and of all who are not signed in together, one refusal a minute is noted: a flood must not become one of notes. */
   const noting = <T>(request: FastifyRequest, work: () => T): T => {
     try {
       return work();
     } catch (error) {
       if (error instanceof Refused) {
-        const { paidBy, payer } = error.visit;
-        if (isFirst(paidBy === 'session' ? payer.key : 'strangers', clock()))
+        const { paidBy, payer } = error.counted;
+        if (isFirst(paidBy === 'session' ? payer.key : 'signed out', clock()))
           noteSecurity(request, { kind: 'limit reached', ...payer.member, detail: { limit: bucketTable[paidBy].countedBy } });
       }
       throw error;
@@ -63,9 +63,9 @@ export const addAdmission = (app: FastifyInstance, { door, lag, clock, noteSecur
     try {
       shed(loadClass, request.method !== 'GET', lag());
       const arrival = { address: request.ip, cookies: Object.values(request.cookies), isLookedUp: isGuarded };
-      visits.set(
+      requests.set(
         request,
-        noting(request, () => door.enter(arrival)),
+        noting(request, () => requestLimit.enter(arrival)),
       );
     } catch (refusal) {
       return done(refusal as Error);
@@ -73,16 +73,17 @@ export const addAdmission = (app: FastifyInstance, { door, lag, clock, noteSecur
     done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    const visit = visits.get(request);
+    const counted = requests.get(request);
     const given = reply.getHeader('set-cookie');
-    if (visit && given !== undefined) door.handOut(visit, cookiesOf(given));
+    if (counted && given !== undefined) requestLimit.setCookies(counted, cookiesOf(given));
     done(null, payload);
   });
   return {
     /** `payer` is who the cookie stands for, if anybody. */
     settle: (request: FastifyRequest, cookie: string | undefined, payer: Payer | undefined): void => {
-      const visit = visits.get(request);
-      if (visit) noting(request, () => (payer ? door.met(visit, cookie, payer) : door.unmet(visit, cookie)));
+      const counted = requests.get(request);
+      if (counted)
+        noting(request, () => (payer ? requestLimit.foundSession(counted, cookie, payer) : requestLimit.foundNone(counted, cookie)));
     },
   };
 };

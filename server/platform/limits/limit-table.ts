@@ -120,13 +120,13 @@ export interface BucketRow {
 const buckets = <const T extends Record<string, BucketRow>>(table: T): T => table;
 
 /**
- * How much anybody may ask of a node, whatever is asked (door.ts): above it 'Too many requests! …', with the true seconds to wait. Not
+ * How much anybody may ask of a node, whatever is asked (request-limit.ts): above it 'Too many requests! …', with the true seconds to wait. Not
  * counted are files, /healthz, /readyz and /metrics. An address counts by its prefix, a /48 of IPv6 ten times as much.
  */
 export const bucketTable = buckets({
-  stranger: { countedBy: 'requests and sockets without a session from an address prefix', points: 250, perSecond: 50 },
+  signedOut: { countedBy: 'requests and sockets without a session from an address prefix', points: 250, perSecond: 50 },
   // a made-up one counts among those without, too
-  unmet: { countedBy: 'requests with a session that the node has not met yet, from an address prefix', points: 250, perSecond: 50 },
+  unverified: { countedBy: 'requests with a session that the node has not met yet, from an address prefix', points: 250, perSecond: 50 },
   session: { countedBy: 'requests of a session', points: 600, perSecond: 30 },
 });
 

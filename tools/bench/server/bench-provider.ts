@@ -10,7 +10,7 @@ import { urlFor } from '#server/platform/database/roles.ts';
 import { systemClock, systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { median } from '#tools/parts/median.ts';
-import { plenty } from '#tools/bench/plenty.ts';
+import { endlessBuckets } from '#tools/bench/endless-buckets.ts';
 import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
 
 const ROUNDS = 5;
@@ -120,7 +120,7 @@ const openProvider = async (tenants: number, orders: number) => {
     trustProxy: false,
     logLevel: 'error',
   };
-  const app = await buildApp({ databases, clock: systemClock, random: systemRandom, buckets: plenty, config });
+  const app = await buildApp({ databases, clock: systemClock, random: systemRandom, buckets: endlessBuckets, config });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
   const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/api/v1/superadmin`;

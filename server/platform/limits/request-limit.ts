@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import { AppError } from '#contract/errors.ts';
 import { openBuckets, openBucketsForAddresses } from './buckets.ts';
 import { bucketTable, type BucketTable } from './limit-table.ts';
 import type { Clock } from '#server/platform/clock-and-random.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 
-const KNOWN = 50_000; // tokens; the one longest unused leaves first
+const KNOWN = 50_000; // tokens; the least recently used leaves first
 const COOKIES_READ = 8; // of one request; who sends more is known by none of the others
 
 /** A token as our cookies carry them; which cookie it is in does not matter here. */
@@ -17,18 +18,18 @@ export interface Payer {
   member?: { tenantId: number; memberId: number; sessionId: number };
 }
 
-/** What the door knows of one request or one handshake. */
-export interface Visit {
+/** What the limit knows of one request or one handshake. */
+export interface CountedRequest {
   address: string;
   /** which bucket paid for it, and whose it was */
-  paidBy: 'stranger' | 'unmet' | 'session';
+  paidBy: 'signedOut' | 'unverified' | 'session';
   payer: Payer;
 }
 
 export interface Arrival {
   address: string;
   cookies: readonly (string | undefined)[];
-  /** Whoever answers it looks its session up, and says by `met` or `unmet` what was found. */
+  /** Whoever answers it looks its session up, and says by `foundSession` or `foundNone` what was found. */
   isLookedUp: boolean;
 }
 
@@ -37,12 +38,12 @@ interface Options {
   table?: BucketTable;
 }
 
-/** Why a visit ends at the door. */
+/** Why a request is not let in. */
 export class Refused extends AppError {
-  readonly visit: Visit;
-  constructor(visit: Visit, wait: number) {
+  readonly counted: CountedRequest;
+  constructor(counted: CountedRequest, wait: number) {
     super('too_many', 'Too many requests! Please try again later!', { retryAfter: Math.max(1, Math.ceil(wait / 1000)) });
-    this.visit = visit;
+    this.counted = counted;
   }
 }
 
@@ -51,68 +52,55 @@ export class Refused extends AppError {
  * address prefix. Who has a session only the database can say, and it is asked anyway, once, by the guard. Until then a request is
  * held for what its cookies were the last time: those of a session that was found before, or that we have just set, pay from that
  * session's bucket. Others pay from one of their own prefix for what is not known yet, and get it back when there is a session; when
- * there is none they pay as strangers as well, so that a made-up cookie opens nothing.
+ * there is none they pay as whoever is not signed in, too, so that a made-up cookie opens nothing.
  */
-export const openDoor = ({ clock, table = bucketTable }: Options) => {
+export const openRequestLimit = ({ clock, table = bucketTable }: Options) => {
   const buckets = {
-    stranger: openBucketsForAddresses(table.stranger),
-    unmet: openBucketsForAddresses(table.unmet),
+    signedOut: openBucketsForAddresses(table.signedOut),
+    unverified: openBucketsForAddresses(table.unverified),
     session: openBuckets(table.session),
   };
   /** by a token's hash, whose bucket pays for it */
-  const known = new Map<string, Payer>();
-
-  const remember = (token: string, payer: Payer): void => {
-    known.delete(token);
-    known.set(token, payer);
-    if (known.size > KNOWN) known.delete(known.keys().next().value!);
-  };
-
-  const findPayer = (tokens: readonly string[]): Payer | undefined => {
-    const token = tokens.find((one) => known.has(one));
-    const payer = token === undefined ? undefined : known.get(token);
-    if (token !== undefined && payer) remember(token, payer);
-    return payer;
-  };
+  const known = new LRUCache<string, Payer>({ max: KNOWN });
 
   /** Takes from a bucket, or throws. */
-  const pay = (visit: Visit, paidBy: Visit['paidBy'], payer: Payer): void => {
-    visit.paidBy = paidBy;
-    visit.payer = payer;
+  const pay = (counted: CountedRequest, paidBy: CountedRequest['paidBy'], payer: Payer): void => {
+    counted.paidBy = paidBy;
+    counted.payer = payer;
     const wait = buckets[paidBy].take(payer.key, clock().getTime());
-    if (wait !== undefined) throw new Refused(visit, wait);
+    if (wait !== undefined) throw new Refused(counted, wait);
   };
 
   return {
     /** Lets a request in, or throws Refused. */
-    enter: ({ address, cookies, isLookedUp }: Arrival): Visit => {
+    enter: ({ address, cookies, isLookedUp }: Arrival): CountedRequest => {
       const tokens = [...cookies].filter((cookie) => cookie !== undefined && TOKEN.test(cookie)).slice(0, COOKIES_READ) as string[];
-      const payer = findPayer(tokens.map(hashToken));
-      const visit: Visit = { address, paidBy: 'stranger', payer: { key: address } };
-      if (payer) pay(visit, 'session', payer);
-      else pay(visit, tokens.length > 0 && isLookedUp ? 'unmet' : 'stranger', visit.payer);
-      return visit;
+      const payer = tokens.map((token) => known.get(hashToken(token))).find((one) => one !== undefined);
+      const counted: CountedRequest = { address, paidBy: 'signedOut', payer: { key: address } };
+      if (payer) pay(counted, 'session', payer);
+      else pay(counted, tokens.length > 0 && isLookedUp ? 'unverified' : 'signedOut', counted.payer);
+      return counted;
     },
     /** The session of this cookie was found: it pays for the request, and at once for all that come with the cookie later. */
-    met: (visit: Visit, cookie: string | undefined, payer: Payer): void => {
-      if (cookie !== undefined) remember(hashToken(cookie), payer);
-      if (visit.paidBy === 'session') return;
-      buckets[visit.paidBy].giveBack(visit.payer.key, clock().getTime());
-      pay(visit, 'session', payer);
+    foundSession: (counted: CountedRequest, cookie: string | undefined, payer: Payer): void => {
+      if (cookie !== undefined) known.set(hashToken(cookie), payer);
+      if (counted.paidBy === 'session') return;
+      buckets[counted.paidBy].giveBack(counted.payer.key, clock().getTime());
+      pay(counted, 'session', payer);
     },
-    /** This cookie has no session: whoever has no other is a stranger. Throws Refused where strangers have nothing left. */
-    unmet: (visit: Visit, cookie: string | undefined): void => {
+    /** This cookie has no session: whoever has no other is not signed in. Throws Refused where those have nothing left. */
+    foundNone: (counted: CountedRequest, cookie: string | undefined): void => {
       if (cookie !== undefined) known.delete(hashToken(cookie));
-      if (visit.paidBy === 'unmet') pay(visit, 'stranger', { key: visit.address });
+      if (counted.paidBy === 'unverified') pay(counted, 'signedOut', { key: counted.address });
     },
     /** We have given it these cookies: a renewed session stays the session it was, and a new one is known before its first request. */
-    handOut: (visit: Visit, cookies: readonly string[]): void => {
+    setCookies: (counted: CountedRequest, cookies: readonly string[]): void => {
       // what is set together is one session's, and has one bucket
       const tokens = cookies.filter((cookie) => TOKEN.test(cookie)).map(hashToken);
-      const payer: Payer = visit.paidBy === 'session' ? visit.payer : { key: tokens[0] ?? '' };
-      for (const token of tokens) remember(token, payer);
+      const payer: Payer = counted.paidBy === 'session' ? counted.payer : { key: tokens[0] ?? '' };
+      for (const token of tokens) known.set(token, payer);
     },
   };
 };
 
-export type Door = ReturnType<typeof openDoor>;
+export type RequestLimit = ReturnType<typeof openRequestLimit>;
