@@ -5,11 +5,11 @@ import { countMembers } from './features/users/members.queries.ts';
 import { type Entrance, openEntrance } from './entrance.ts';
 import type { Parts } from './parts.ts';
 import { atMost } from './platform/work/at-most.ts';
-import { openClosing } from './platform/work/closing.ts';
 import { serveDinerPages } from './platform/pages/diner-pages.ts';
 import { type drawPage, loadRenderer } from './platform/pages/diner-renderer.ts';
 import { noFiscal } from './platform/fiscal.ts';
 import { startFolding } from './platform/housekeeping/folding.ts';
+import { openGracefulShutdown } from './platform/http/graceful-shutdown.ts';
 import { addHealth } from './platform/http/health.ts';
 import { openLimits } from './platform/limits/limits.ts';
 import { type Mail, openMail, startPostman } from './platform/mail.ts';
@@ -196,14 +196,14 @@ export const buildApp = async (parts: Parts) => {
   );
   await servePages(app, parts, { qrMenus, markerCookie: entrance.markerName, thread: threads.pages });
 
-  const closing = openClosing(app.server);
+  const shutdown = openGracefulShutdown(app.server);
   let end = 0;
-  // Sockets first: they would keep the server from closing.
+  // Sockets first: they would keep the server from shutdown.
   app.addHook('preClose', async () => {
     end = performance.now() + ENDS_WITHIN;
-    await closing.begin();
+    await shutdown.begin();
     await realtime.close();
-    await closing.end();
+    await shutdown.end();
   });
   app.addHook('onClose', async () => {
     entrance.stopMeasuring();

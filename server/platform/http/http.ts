@@ -34,7 +34,7 @@ export const openHttp = async ({ random, isHttps, trustProxy, logLevel, logTo }:
     // What still arrives while the server closes is answered as ever; the door closes last.
     return503OnClosing: false,
     requestTimeout: 10_000,
-    // also bounds the closing, which may wait for a statement of the background that is at work
+    // also bounds the shutdown, which may wait for a statement of the background that is at work
     pluginTimeout: 30_000,
     http: {
       headersTimeout: 5000,

@@ -25,7 +25,7 @@ const quietTurn = async (): Promise<void> => {
  * ahead, and for every request that stops arriving: while it closes it looks at no time limit any more. `begin` stops
  * listening and starts the count; `end` waits for what is still answered.
  */
-export const openClosing = (server: Server, { unusedFor = UNUSED_FOR, unansweredFor = UNANSWERED_FOR } = {}) => {
+export const openGracefulShutdown = (server: Server, { unusedFor = UNUSED_FOR, unansweredFor = UNANSWERED_FOR } = {}) => {
   const unused = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     unused.add(socket);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { openListening } from '#server/testing/sockets.ts';
-import { openClosing } from './closing.ts';
+import { openGracefulShutdown } from './graceful-shutdown.ts';
 
 const wires: { destroy: () => void }[] = [];
 afterEach(() => wires.splice(0).forEach((wire) => wire.destroy()));
@@ -14,8 +14,8 @@ const open = async (server: { address: () => unknown }) => {
   await new Promise((resolve) => wire.once('connect', resolve));
   return wire;
 };
-const within = (ms: number, closing: Promise<unknown>) =>
-  Promise.race([closing.then(() => 'closed'), new Promise((resolve) => setTimeout(() => resolve('still open'), ms))]);
+const within = (ms: number, shutdown: Promise<unknown>) =>
+  Promise.race([shutdown.then(() => 'closed'), new Promise((resolve) => setTimeout(() => resolve('still open'), ms))]);
 
 test('a connection that a browser has opened ahead does not hold up the end of the server', async () => {
   const app = await openListening();
@@ -35,10 +35,10 @@ test('what is under way is answered; a request that stops arriving is given up',
     return 'answered';
   });
   app.post('/half', async () => 'never');
-  const closing = openClosing(app.server, { unusedFor: 50, unansweredFor: 1500 });
+  const shutdown = openGracefulShutdown(app.server, { unusedFor: 50, unansweredFor: 1500 });
   app.addHook('preClose', async () => {
-    await closing.begin();
-    await closing.end();
+    await shutdown.begin();
+    await shutdown.end();
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const half = await open(app.server);
