@@ -8,7 +8,7 @@ import classes from './CustomerDisplayScreen.module.css';
 import wall from './Wall.module.css';
 import { FullScreenButton } from './FullScreenButton.tsx';
 import { codeText, useDisplay } from './pairing.ts';
-import { useWall } from './wall.ts';
+import { useDisplayFullScreen } from './display-full-screen.ts';
 
 const Sum = ({ word, value, currency, isLarge }: { word: string; value: number; currency: string; isLarge?: boolean }) => (
   <p className={classes.sum} data-large={isLarge || undefined}>
@@ -99,7 +99,7 @@ const Stage = ({ data, isPaired, code, error }: Pick<Shown, 'data' | 'isPaired' 
 };
 
 export const CustomerDisplayScreen = () => {
-  const { isFull, toggle, board } = useWall('CUSTOMER_DISPLAY');
+  const { isFull, toggle, board } = useDisplayFullScreen('CUSTOMER_DISPLAY');
   const { unpair, ...display } = useDisplay({ kind: 'customer', isAsking: true });
   return (
     <div ref={board} className={wall.wall} data-full={isFull || undefined}>

@@ -13,7 +13,7 @@ import { FullScreenButton } from './FullScreenButton.tsx';
 import classes from './OrderStatusScreen.module.css';
 import wall from './Wall.module.css';
 import { PairButton } from './PairButton.tsx';
-import { useWall } from './wall.ts';
+import { useDisplayFullScreen } from './display-full-screen.ts';
 
 /** Ready tokens leave after ten minutes without an announcement. */
 const LOOK_MS = 30_000;
@@ -54,7 +54,7 @@ export const OrderStatusScreen = () => {
   const cache = useQueryClient();
   const status = useReply(listOrderStatus, {}, { refetchOnMount: 'always', refetchInterval: againEvery(isOffline ? OFFLINE_MS : LOOK_MS) });
   const bell = useBell();
-  const { isFull, toggle, board } = useWall('ORDER_STATUS_DISPLAY');
+  const { isFull, toggle, board } = useDisplayFullScreen('ORDER_STATUS_DISPLAY');
   // one after the other: each begins a load anew, and in a full house they come faster than slow Wi-Fi answers
   const reload = useCoalesced(() => cache.invalidateQueries({ queryKey: [listOrderStatus.path] }));
   useReloads(['new_order', 'order_update', 'check_update'], reload);

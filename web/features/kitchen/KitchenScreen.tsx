@@ -15,7 +15,7 @@ import { useFullScreen } from '#web/platform/full-screen.ts';
 import { KitchenActions } from './KitchenActions.tsx';
 import { KitchenBar } from './KitchenBar.tsx';
 import classes from './KitchenScreen.module.css';
-import { useIsReachable } from './reach.ts';
+import { useIsReachable } from './reachability.ts';
 import { useOnScreen } from './on-screen.ts';
 import { useStation } from './station.ts';
 import { Ticket } from './Ticket.tsx';

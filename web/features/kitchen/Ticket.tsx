@@ -4,8 +4,8 @@ import { memo } from 'react';
 import { calledName } from '#contract/called-name.ts';
 import { Age, type Look } from '#web/parts/Age.tsx';
 import { diningOption } from './dining-options.ts';
-import { useMeant } from './meant.ts';
-import type { TicketItem, TicketOrder } from './steady.ts';
+import { useStaleTouchGuard } from './stale-touch.ts';
+import type { TicketItem, TicketOrder } from './hold-places.ts';
 import classes from './Ticket.module.css';
 import { TicketLine } from './TicketLine.tsx';
 import type { OnTouch } from './touches.ts';
@@ -38,7 +38,7 @@ interface TicketProps {
 /** What one order asks of the kitchen. */
 export const Ticket = memo(({ order, minutes, look, note, isOneTouch, onTouch }: TicketProps) => {
   const next = nextOf(order, isOneTouch);
-  const { press, isMeant } = useMeant(next?.touch);
+  const { press, isCurrent } = useStaleTouchGuard(next?.touch);
   const [option, Picture] = diningOption(order.delivery_type);
   const place = placeOf(order);
   const shownLook = order.items.every(({ status }) => status === 'cancelled') ? 'cancelled' : look;
@@ -66,7 +66,7 @@ export const Ticket = memo(({ order, minutes, look, note, isOneTouch, onTouch }:
             className={`${classes.all} mantine-focus-auto`}
             aria-label={next.touch === 'preparing' ? `Start ticket ${order.token_no}` : `Complete ticket ${order.token_no}`}
             onPointerDown={press}
-            onClick={(event) => isMeant(event) && onTouch(next.items, next.touch)}
+            onClick={(event) => isCurrent(event) && onTouch(next.items, next.touch)}
           >
             {next.touch === 'preparing' ? <IconFlame size={20} aria-hidden /> : <IconChecks size={20} aria-hidden />}
           </button>

@@ -1,7 +1,7 @@
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useLeftToRight } from '#web/ui/left-to-right.ts';
-import type { TicketOrder } from './steady.ts';
+import type { TicketOrder } from './hold-places.ts';
 import classes from './TicketBoard.module.css';
 
 const GAP = 12; // px

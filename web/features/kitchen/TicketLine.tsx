@@ -1,8 +1,8 @@
 import { IconCheck, IconEyeCheck, IconFlame, IconNote } from '@tabler/icons-react';
 import { memo, useId } from 'react';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
-import { useMeant } from './meant.ts';
-import { isDone, type TicketItem } from './steady.ts';
+import { useStaleTouchGuard } from './stale-touch.ts';
+import { isDone, type TicketItem } from './hold-places.ts';
 import classes from './TicketLine.module.css';
 import type { OnTouch, Touch } from './touches.ts';
 
@@ -51,7 +51,7 @@ export const TicketLine = memo(({ item, isOneTouch, onTouch }: TicketLineProps) 
   const { status, isGone, isFresh } = item;
   const isOver = isGone || isDone(item);
   const [touch, label, Picture] = isOver ? [] : actOn(status, isOneTouch);
-  const { press, isMeant } = useMeant(touch);
+  const { press, isCurrent } = useStaleTouchGuard(touch);
   // nothing is to be done with it, and no finger is on it
   if (isDone(item) && !isFresh && !isGone)
     return (
@@ -85,7 +85,7 @@ export const TicketLine = memo(({ item, isOneTouch, onTouch }: TicketLineProps) 
           data-touch={touch}
           aria-describedby={titleId}
           onPointerDown={press}
-          onClick={(event) => isMeant(event) && onTouch([item], touch)}
+          onClick={(event) => isCurrent(event) && onTouch([item], touch)}
         >
           <Picture size={18} aria-hidden />
           <span>{label}</span>

@@ -4,9 +4,9 @@ import { useServerNow } from '#web/platform/server-clock.ts';
 import type { useBell } from '#web/platform/sound.ts';
 import { useBoard } from './kitchen-board.ts';
 import { useSeen, type useStation } from './station.ts';
-import { useCancellations, useHeld, useIsTouched, useSteady } from './steady.ts';
+import { useCancellations, useHeld, useHeldPlaces, useIsTouched } from './hold-places.ts';
 import { useShownNotes } from './ticket-notes.ts';
-import { useUnheard } from './unheard.ts';
+import { useNewTickets } from './new-tickets.ts';
 
 const TICK_MS = 5000;
 
@@ -27,7 +27,7 @@ export const useOnScreen = ({ station, bell, isReachable, isCovered, scale }: Op
   // nothing moves a ticket under a finger: no other ticket, no note above it, no warning below the board
   const isTouched = useIsTouched();
   const now = useHeld(useServerNow(TICK_MS), isTouched);
-  const cards = useSteady(shown, isTouched);
+  const cards = useHeldPlaces(shown, isTouched);
 
   const onBoard = useMemo(() => new Set(shown?.map(({ id }) => id)), [shown]);
   const notes = useShownNotes({ tickets, onBoard, stationId: station.id }, { now, scale, isHeld: isTouched });
@@ -37,7 +37,7 @@ export const useOnScreen = ({ station, bell, isReachable, isCovered, scale }: Op
 
   // the bell of a station is for its own tickets; what is ordered when there is none has no ticket
   useAnnouncements((event) => (!station.id || !station.stations[0]) && bell.ring(event));
-  useUnheard(tickets, station.id, bell.play);
+  useNewTickets(tickets, station.id, bell.play);
   useCancellations(orders, bell.ringCancelled);
 
   return {

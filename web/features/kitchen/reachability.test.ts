@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useIsReachable } from './reach.ts';
+import { useIsReachable } from './reachability.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

@@ -13,9 +13,9 @@ interface Heard {
  * not news; what was cancelled has a sound of its own, and a table that moved needs none. Where all stations are shown, each order rings as it
  * is announced: only what was sent again is news.
  */
-export const useUnheard = (tickets: readonly Ticket[] | undefined, stationId: number | undefined, onUnheard: () => void): void => {
+export const useNewTickets = (tickets: readonly Ticket[] | undefined, stationId: number | undefined, onNew: () => void): void => {
   const heard = useRef<Heard>(undefined);
-  const ring = useEffectEvent(onUnheard);
+  const ring = useEffectEvent(onNew);
   useEffect(() => {
     if (!tickets) {
       heard.current = undefined;

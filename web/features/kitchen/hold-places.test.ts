@@ -1,6 +1,6 @@
 import { act, fireEvent, renderHook } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { useIsTouched } from './steady.ts';
+import { useIsTouched } from './hold-places.ts';
 
 test('a finger of which the browser never said that it was lifted does not hold the board once the next one has come and gone', () => {
   vi.useFakeTimers();

@@ -83,7 +83,7 @@ export const holdPlaces = (shown: TicketOrder[], newest: TicketOrder[]): TicketO
 };
 
 /** Keeps every ticket in its place while `isHeld`. */
-export const useSteady = (newest: TicketOrder[] | undefined, isHeld: boolean): TicketOrder[] | undefined => {
+export const useHeldPlaces = (newest: TicketOrder[] | undefined, isHeld: boolean): TicketOrder[] | undefined => {
   const [last, setLast] = useState({ newest, isHeld, shown: newest });
   if (last.newest === newest && last.isHeld === isHeld) return last.shown;
   const shown = isHeld && last.shown && newest ? holdPlaces(last.shown, newest) : newest;
