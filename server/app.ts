@@ -6,7 +6,7 @@ import { type Entrance, openEntrance } from './entrance.ts';
 import type { Parts } from './parts.ts';
 import { atMost } from './platform/work/at-most.ts';
 import { serveDinerPages } from './platform/pages/diner-pages.ts';
-import { type drawPage, loadRenderer } from './platform/pages/diner-renderer.ts';
+import { type renderCompressed, loadRenderer } from './platform/pages/diner-renderer.ts';
 import { noFiscal } from './platform/fiscal.ts';
 import { startFolding } from './platform/housekeeping/folding.ts';
 import { openGracefulShutdown } from './platform/http/graceful-shutdown.ts';
@@ -117,7 +117,9 @@ const servePages = async (app: Entrance['app'], { databases, pages, config }: Pa
   await serveDinerPages(app, {
     findPublicMenu: qrMenus.findPublicMenu,
     renderer: pages ?? (await loadRenderer()),
-    renderElsewhere: pages ? undefined : thread.run<typeof drawPage>('#server/platform/pages/diner-renderer.ts', 'drawPage'),
+    renderElsewhere: pages
+      ? undefined
+      : thread.run<typeof renderCompressed>('#server/platform/pages/diner-renderer.ts', 'renderCompressed'),
   });
   await serveWeb(app, {
     supportEmail: config.supportEmail,

@@ -7,10 +7,10 @@ const out = 'dist/diner/';
 beforeAll(buildWeb, 120_000);
 
 test('the first view of a menu of 100 dishes stays within its bytes', async () => {
-  const { entry, alive, script, html, page, brotli } = await dinerBytes(out);
-  expect(entry.dynamicImports).toEqual(['alive.tsx']);
+  const { entry, hydrate, script, html, page, brotli } = await dinerBytes(out);
+  expect(entry.dynamicImports).toEqual(['hydrate.tsx']);
   expect(script).toBeLessThan(SCRIPT_MAX);
-  expect(alive.dynamicImports).toHaveLength(2);
+  expect(hydrate.dynamicImports).toHaveLength(2);
   expect(readdirSync(`${out}web`).filter((name) => name.endsWith('.css'))).toEqual([]);
 
   expect(html.match(/class="card"/g)).toHaveLength(100);

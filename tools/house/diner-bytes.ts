@@ -18,11 +18,11 @@ interface Built {
 export const dinerBytes = async (out: string) => {
   const manifest = JSON.parse(readFileSync(`${out}web/manifest.json`, 'utf8')) as Record<string, Built>;
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry)!;
-  const alive = manifest['alive.tsx']!;
+  const hydrate = manifest['hydrate.tsx']!;
   // the entry brings the page to life by one import; what either imports is loaded with it, numbers and sockets when they are wanted
-  const first = new Set([entry, alive, ...[...(entry.imports ?? []), ...(alive.imports ?? [])].map((name) => manifest[name]!)]);
+  const first = new Set([entry, hydrate, ...[...(entry.imports ?? []), ...(hydrate.imports ?? [])].map((name) => manifest[name]!)]);
   const script = [...first].reduce((sum, { file }) => sum + gzipSync(readFileSync(`${out}web/${file}`)).length, 0);
   const renderer = await loadRenderer(out);
   const html = renderer({ view: 'menu', qrcode: 'x'.repeat(21), tableId: null, menu: dinersMenu(100) });
-  return { entry, alive, script, html, page: gzipSync(html).length, brotli: brotliCompressSync(html).length };
+  return { entry, hydrate, script, html, page: gzipSync(html).length, brotli: brotliCompressSync(html).length };
 };

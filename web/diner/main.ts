@@ -1,4 +1,4 @@
-// A few lines, so that what brings the page to life does not share the line with the pictures of the first view: it is as large
+// A few lines, so that what hydrates the page does not share the line with the pictures of the first view: it is as large
 // as seven of them. It is fetched once they are there, when somebody touches the page, or when they take too long.
 const LONGEST_MS = 3000;
 const SIGNS = ['pointerdown', 'keydown', 'online'] as const;
@@ -25,19 +25,19 @@ const loadAgain = async (): Promise<void> => {
   if (answer?.ok && hasFailed) window.location.reload();
 };
 
-const bringToLife = async (): Promise<void> => {
-  const { begin } = await import('./alive.tsx');
-  begin({
+const loadHydration = async (): Promise<void> => {
+  const { hydrate } = await import('./hydrate.tsx');
+  hydrate({
     // from here on React hears touches itself, and one must not count twice
-    onBegin: () => window.removeEventListener('click', remember, true),
-    onAlive: () => findWanted()?.click(),
+    onStart: () => window.removeEventListener('click', remember, true),
+    onHydrated: () => findWanted()?.click(),
   });
 };
 
 const start = (): void => {
   for (const sign of SIGNS) window.removeEventListener(sign, start);
   hasFailed = false;
-  bringToLife().catch(() => {
+  loadHydration().catch(() => {
     hasFailed = true;
     listen();
     if (findWanted()) void loadAgain();

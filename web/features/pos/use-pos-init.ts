@@ -24,13 +24,13 @@ const isOurs = (value: unknown): boolean => (value as Kept | null)?.by === BUILD
 /** What the till needs. The last answer of this restaurant opens the screen at once and is checked behind it. */
 export const usePosInit = () => {
   const storageKey = `comanda:${useStoredUser()?.tenant_id ?? ''}:pos-init`;
-  const isDrawn = useLater();
+  const isRendered = useLater();
   const init = useReply(
     initPos,
     {},
     {
       // the cached answer is rendered before the server is asked whether it still holds
-      enabled: ({ state }) => isDrawn || state.data === undefined,
+      enabled: ({ state }) => isRendered || state.data === undefined,
       refetchInterval: againEvery(AGE_MS),
       initialData: () => readStored<Kept | undefined>(storageKey, undefined, isOurs)?.init,
       initialDataUpdatedAt: 0,

@@ -4,12 +4,12 @@ import type { DinerPage } from '#contract/qr-menu.ts';
 import { App } from './App.tsx';
 import { Fallible } from './Fallible.tsx';
 
-const Alive = ({ page, onAlive }: { page: DinerPage; onAlive: () => void }) => {
+const Hydrated = ({ page, onHydrated }: { page: DinerPage; onHydrated: () => void }) => {
   useEffect(() => {
-    // afterwards: while React is at work it hears no touch
-    const soon = setTimeout(onAlive);
+    // afterwards: while React is at work it takes no touch
+    const soon = setTimeout(onHydrated);
     return () => clearTimeout(soon);
-  }, [onAlive]);
+  }, [onHydrated]);
   return (
     <Fallible page={page}>
       <App page={page} />
@@ -26,22 +26,22 @@ const typeAgain = (field: HTMLInputElement): void => {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 };
 
-let isBegun = false;
+let isStarted = false;
 
-/** Brings the page to life, once; what was typed before counts, and `onAlive` may touch again what was touched before `onBegin`. */
-export const begin = ({ onBegin, onAlive }: { onBegin: () => void; onAlive: () => void }): void => {
+/** Hydrates the page, once; what was typed before counts, and `onHydrated` may touch again what was touched before `onStart`. */
+export const hydrate = ({ onStart, onHydrated }: { onStart: () => void; onHydrated: () => void }): void => {
   const root = document.getElementById('root');
   const data = document.getElementById('page');
-  if (isBegun || !root || !data) return;
-  isBegun = true;
+  if (isStarted || !root || !data) return;
+  isStarted = true;
   const page = JSON.parse(data.textContent) as DinerPage;
   const fields = root.querySelectorAll('input');
-  const begun = () => {
+  const hydrated = () => {
     // first: what is found by the typed word may be made anew, and is then no longer what was touched
-    onAlive();
+    onHydrated();
     fields.forEach(typeAgain);
   };
-  onBegin();
-  // in slices, between which the page scrolls and hears a touch; in one piece it would stand still on a slow phone
-  startTransition(() => void hydrateRoot(root, <Alive page={page} onAlive={begun} />));
+  onStart();
+  // in slices, between which the page scrolls and takes a touch; in one piece it would stand still on a slow phone
+  startTransition(() => void hydrateRoot(root, <Hydrated page={page} onHydrated={hydrated} />));
 };
