@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { getProfile } from '#contract/auth.ts';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import { type ErrorCode, type FieldError, WRONG_PIN } from '#contract/errors.ts';
-import { answered } from './answered.ts';
+import { fetchWithRetry } from './fetch-with-retry.ts';
 import type { Wanted } from './approval.tsx';
 import type { Question } from './confirm.tsx';
 import { urlOf } from './call-url.ts';
@@ -98,11 +98,13 @@ const request = async (endpoint: Endpoint, input: object, options: CallOptions):
     });
   // a report over all tenants may take 15 s, and is not to be made twice
   const isQuick = endpoint.method === 'GET' && !beginning && endpoint.access !== 'superadmin';
-  const response = await (isQuick ? answered(ask, signal) : ask(beginning?.signal ?? withDeadline(signal))).catch((problem: unknown) => {
-    // An abort that we asked for is no failure of the network; the query cache wants to see it as it is.
-    if (signal?.aborted) throw problem;
-    throw new CallFailed(0);
-  });
+  const response = await (isQuick ? fetchWithRetry(ask, signal) : ask(beginning?.signal ?? withDeadline(signal))).catch(
+    (problem: unknown) => {
+      // An abort that we asked for is no failure of the network; the query cache wants to see it as it is.
+      if (signal?.aborted) throw problem;
+      throw new CallFailed(0);
+    },
+  );
   clearTimeout(timer);
   learnServerTime(response);
   if (response.ok) return response;

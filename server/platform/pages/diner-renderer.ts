@@ -28,7 +28,7 @@ export const loadRenderer = async (root = dinerBuild): Promise<Renderer> => {
 
 let loaded: Promise<Renderer> | undefined;
 
-/** Draws and compresses a page from its JSON: for a thread beside the event loop, which React would hold for seconds. */
+/** Renders and compresses a page from its JSON: for a thread beside the event loop, which React would hold for seconds. */
 export const renderCompressed = async (json: string): Promise<Forms> => {
   loaded ??= loadRenderer();
   return compressPage((await loaded)(JSON.parse(json) as DinerPage));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cancelOrders, listOrders } from '#contract/orders.ts';
 import { getProviderDashboard } from '#contract/provider-reports.ts';
-import { answered, ASK_AGAIN, NO_WORD } from './answered.ts';
+import { fetchWithRetry, RETRY_AFTER, TIMEOUT } from './fetch-with-retry.ts';
 import { call, NO_CONNECTION } from './api.ts';
 import { CALL_TIMEOUT } from './deadline.ts';
 
@@ -13,7 +13,7 @@ afterEach(() => {
 
 const open = (asked?: AbortSignal) => {
   const tries: { signal: AbortSignal; resolve: (text: string) => void; reject: (problem: Error) => void }[] = [];
-  const answer = answered(
+  const answer = fetchWithRetry(
     (signal) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('given up')));
@@ -29,10 +29,10 @@ const open = (asked?: AbortSignal) => {
 
 test('what is answered in time is asked once', async () => {
   const { tries, answer } = open();
-  await vi.advanceTimersByTimeAsync(ASK_AGAIN - 1);
+  await vi.advanceTimersByTimeAsync(RETRY_AFTER - 1);
   tries[0]!.resolve('first');
   expect(await answer).toBe('first');
-  await vi.advanceTimersByTimeAsync(NO_WORD);
+  await vi.advanceTimersByTimeAsync(TIMEOUT);
   expect(tries).toHaveLength(1);
   // its body may still be on the way
   expect(tries[0]!.signal.aborted).toBe(false);
@@ -43,28 +43,28 @@ test.each([
   ['a server that is slow may answer what was asked first', 0, [false, true]],
 ])('%s', async (_, which, given) => {
   const { tries, answer, ...shown } = open();
-  await vi.advanceTimersByTimeAsync(ASK_AGAIN);
+  await vi.advanceTimersByTimeAsync(RETRY_AFTER);
   expect(tries).toHaveLength(2);
   tries[which]!.resolve('here');
   expect(await answer).toBe('here');
-  await vi.advanceTimersByTimeAsync(NO_WORD - ASK_AGAIN);
+  await vi.advanceTimersByTimeAsync(TIMEOUT - RETRY_AFTER);
   expect(shown.given()).toEqual(given);
 });
 
 test('where no word comes it fails well before a call’s timeout; a refused connection fails at once, and who leaves ends both', async () => {
   const silent = open();
-  await vi.advanceTimersByTimeAsync(NO_WORD);
+  await vi.advanceTimersByTimeAsync(TIMEOUT);
   expect([await silent.answer, silent.given()]).toEqual(['no word', [true, true]]);
 
   const refused = open();
   refused.tries[0]!.reject(new Error('refused'));
   expect(await refused.answer).toBe('refused');
-  await vi.advanceTimersByTimeAsync(NO_WORD);
+  await vi.advanceTimersByTimeAsync(TIMEOUT);
   expect(refused.tries).toHaveLength(1);
 
   const leaving = new AbortController();
   const left = open(leaving.signal);
-  await vi.advanceTimersByTimeAsync(ASK_AGAIN);
+  await vi.advanceTimersByTimeAsync(RETRY_AFTER);
   left.tries[0]!.reject(new Error('refused'));
   leaving.abort();
   expect([await left.answer, left.given()]).toEqual(['given up', [true, true]]);
@@ -77,7 +77,7 @@ test('a dead connection is told of as no connection; what writes, or adds up all
       (_, init) => new Promise((_resolve, reject) => init!.signal!.addEventListener('abort', () => reject(new Error('given up')))),
     );
   const asked = call(listOrders, { query: {} }).catch((failure: Error) => failure.message);
-  await vi.advanceTimersByTimeAsync(NO_WORD);
+  await vi.advanceTimersByTimeAsync(TIMEOUT);
   // the browser's cache would hold the second back behind the first
   expect([await asked, fetched.mock.calls.map(([, init]) => init?.cache)]).toEqual([NO_CONNECTION, [undefined, 'no-store']]);
 
