@@ -3,7 +3,7 @@ import { startPrinting } from './features/printers/printing.queries.ts';
 import { openQrMenus } from './features/qr-menu/qr-menus.queries.ts';
 import { countMembers } from './features/users/members.queries.ts';
 import { type Entrance, openEntrance } from './entrance.ts';
-import type { Parts } from './parts.ts';
+import type { AppOptions } from './app-options.ts';
 import { atMost } from './platform/work/at-most.ts';
 import { serveDinerPages } from './platform/pages/diner-pages.ts';
 import { type renderCompressed, loadRenderer } from './platform/pages/diner-renderer.ts';
@@ -37,7 +37,7 @@ import { startJobs } from './repeating-jobs.ts';
 /** ms after the server was told to stop; it is ended by force after 15 s, and its embedded database with it */
 const ENDS_WITHIN = 12_000;
 
-const openConfiguredMail = ({ clock, random, config }: Parts, say: (line: string) => void) =>
+const openConfiguredMail = ({ clock, random, config }: AppOptions, say: (line: string) => void) =>
   openMail({
     smtpUrl: config.smtpUrl,
     dataDir: config.dataDir,
@@ -48,7 +48,7 @@ const openConfiguredMail = ({ clock, random, config }: Parts, say: (line: string
   });
 
 /** The sockets, behind the same entrance as the calls. */
-const openSockets = ({ databases, clock, config }: Parts, entrance: Entrance, adapter: Nodes['adapter'] | undefined) => {
+const openSockets = ({ databases, clock, config }: AppOptions, entrance: Entrance, adapter: Nodes['adapter'] | undefined) => {
   const { app, requestLimit, security, isOurOrigin, findSessionOfSocket, logError } = entrance;
   const { allowedOrigins = [], trustProxy, graceDays } = config;
   return openRealtime({
@@ -80,7 +80,7 @@ interface WorkOptions {
 }
 
 /** Starts what goes on without a call; `stop` waits for what is under way. */
-const startWork = ({ databases, clock, random, config }: Parts, { photos, mail, emit, onError }: WorkOptions) => {
+const startWork = ({ databases, clock, random, config }: AppOptions, { photos, mail, emit, onError }: WorkOptions) => {
   const dispatcher = startDispatcher({ databases, emit, onError });
   const { nudge } = dispatcher;
   const housekeeping = startHousekeeping({ databases, dataDir: config.dataDir, clock, onError });
@@ -112,7 +112,11 @@ interface PageOptions {
 }
 
 /** Serves whatever is no call: photos, the guest's pages, and last the staff's, which answer every other path. */
-const servePages = async (app: Entrance['app'], { databases, pages, config }: Parts, { qrMenus, markerCookie, thread }: PageOptions) => {
+const servePages = async (
+  app: Entrance['app'],
+  { databases, pages, config }: AppOptions,
+  { qrMenus, markerCookie, thread }: PageOptions,
+) => {
   await serveMedia(app, { dataDir: config.dataDir, isDeleted: openDeletedTenants(databases) });
   await serveDinerPages(app, {
     findPublicMenu: qrMenus.findPublicMenu,
@@ -132,10 +136,10 @@ const servePages = async (app: Entrance['app'], { databases, pages, config }: Pa
   });
 };
 
-/** The whole server around its parts; nothing below it reads the clock, makes a random value or reaches outside by itself. */
-export const buildApp = async (parts: Parts) => {
-  const { databases, clock, random, billing, fiscal, guard, config } = parts;
-  const entrance = await openEntrance(parts, (kind) => metrics.countSecurity(kind));
+/** The whole server around its options; nothing below it reads the clock, makes a random value or reaches outside by itself. */
+export const buildApp = async (options: AppOptions) => {
+  const { databases, clock, random, billing, fiscal, guard, config } = options;
+  const entrance = await openEntrance(options, (kind) => metrics.countSecurity(kind));
   const { app, logError, security, background } = entrance;
 
   const { redisUrl } = config;
@@ -144,14 +148,14 @@ export const buildApp = async (parts: Parts) => {
   const nodes = redisUrl
     ? connectNodes(redisUrl, names, (error) => app.log.error(error, 'Redis is away: nodes find what others announced by looking'))
     : undefined;
-  const realtime = openSockets(parts, entrance, nodes?.adapter);
+  const realtime = openSockets(options, entrance, nodes?.adapter);
   const limits = openLimits(redisUrl, (error) => app.log.error(error, 'Redis is away: limits are counted by this node alone'), names);
   const qrMenus = openQrMenus({ databases, clock, graceDays: config.graceDays });
-  const mail = parts.mail ?? openConfiguredMail(parts, (line) => app.log.info(line));
+  const mail = options.mail ?? openConfiguredMail(options, (line) => app.log.info(line));
   const postman = startPostman({ mail, log: app.log });
   const metrics = addMetrics(app, { databases, sockets: realtime.count, token: config.metricsToken });
-  const photos = parts.photos ?? openPhotoFiles(config.dataDir, random);
-  const work = startWork(parts, {
+  const photos = options.photos ?? openPhotoFiles(config.dataDir, random);
+  const work = startWork(options, {
     photos,
     mail,
     emit: (announcement) => {
@@ -196,7 +200,7 @@ export const buildApp = async (parts: Parts) => {
     }),
     guard,
   );
-  await servePages(app, parts, { qrMenus, markerCookie: entrance.markerName, thread: threads.pages });
+  await servePages(app, options, { qrMenus, markerCookie: entrance.markerName, thread: threads.pages });
 
   const shutdown = openGracefulShutdown(app.server);
   let end = 0;

@@ -86,8 +86,8 @@ test('a year is in a file that can be read again, and its audit entries and keys
   expect([statSync(file).mode & 0o777, readdirSync(folder)]).toEqual([0o600, ['1987.jsonl.gz']]);
 
   const said: string[] = [];
-  const surroundings = { env: {}, say: (line: string) => void said.push(line), warn: () => {}, askPassword: async () => '' };
-  await runCommand(['archive', '--read', file], surroundings);
+  const context = { env: {}, say: (line: string) => void said.push(line), warn: () => {}, askPassword: async () => '' };
+  await runCommand(['archive', '--read', file], context);
   expect(said.map((line) => JSON.parse(line))).toEqual(lines.slice(1, -1));
 });
 

@@ -1,6 +1,6 @@
 import { ACCESS_COOKIE, MARKER_COOKIE, SOCKET_COOKIE } from './features/devices/session-cookies.rules.ts';
 import { PLATFORM_ACCESS_COOKIE } from './features/superadmin-auth/super-admin-cookies.rules.ts';
-import type { Parts } from './parts.ts';
+import type { AppOptions } from './app-options.ts';
 import { addAdmission } from './platform/limits/admission.ts';
 import { openBackground } from './platform/work/background.ts';
 import { cookieNames as openCookieNames } from './platform/http/cookies.ts';
@@ -15,7 +15,7 @@ export type Entrance = Awaited<ReturnType<typeof openEntrance>>;
 
 /** What a call or a handshake meets before it reaches its route: where it comes from, how much it may ask, and whose it is. */
 export const openEntrance = async (
-  { databases, clock, random, logTo, buckets, lag, config }: Parts,
+  { databases, clock, random, logTo, buckets, lag, config }: AppOptions,
   countSecurity: (kind: SecurityKind) => void,
 ) => {
   const { allowedOrigins = [], production = false, trustProxy, graceDays, publicUrl } = config;

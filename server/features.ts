@@ -1,6 +1,6 @@
 import * as routes from './feature-routes.ts';
 import { type QrMenus } from './features/qr-menu/qr-menus.queries.ts';
-import type { Parts } from './parts.ts';
+import type { AppOptions } from './app-options.ts';
 import type { Billing } from './platform/billing/billing.ts';
 import type { Databases } from './platform/database/database.ts';
 import { type Limits } from './platform/limits/limits.ts';
@@ -9,10 +9,10 @@ import type { Route } from './platform/endpoints/routes.ts';
 import { type Thread } from './platform/work/threads.ts';
 
 /** What some features need of the application. */
-interface Surrounded {
+interface Dependencies {
   databases: Databases;
   config: Pick<
-    Parts['config'],
+    AppOptions['config'],
     | 'publicUrl'
     | 'signUp'
     | 'trialDays'
@@ -35,5 +35,5 @@ interface Surrounded {
 }
 
 /** Every route of the server: what feature-routes.ts lists, given what some features need. */
-export const routesOf = (parts: Surrounded): Route[] =>
-  Object.values(routes).flatMap((feature): Route[] => (typeof feature === 'function' ? feature(parts) : feature));
+export const routesOf = (dependencies: Dependencies): Route[] =>
+  Object.values(routes).flatMap((feature): Route[] => (typeof feature === 'function' ? feature(dependencies) : feature));

@@ -9,15 +9,15 @@ import { systemClock, systemRandom } from './platform/clock-and-random.ts';
 import { listCustomers } from '#contract/customers.ts';
 import { callAs, openApp, openRestaurant } from './testing/restaurant.ts';
 
-type Parts = NonNullable<Parameters<typeof openApp>[0]>;
+type Options = NonNullable<Parameters<typeof openApp>[0]>;
 
 /** A server whose log the test reads. */
-const openLogged = async (parts: Parts = {}) => {
+const openLogged = async (options: Options = {}) => {
   const lines: string[] = [];
   const app = await openApp({
-    ...parts,
+    ...options,
     logTo: { write: (line) => void lines.push(line) },
-    config: { logLevel: 'debug', ...parts.config },
+    config: { logLevel: 'debug', ...options.config },
   });
   return { app, lines, entries: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 };

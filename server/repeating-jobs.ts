@@ -5,7 +5,7 @@ import { completeSettledOrders } from './features/orders/settled-orders.queries.
 import { rollUp } from './features/provider-reports/roll-up.queries.ts';
 import { printBackups } from './features/printers/ticket-jobs.queries.ts';
 import { purgeTenants } from './features/tenants/purge.queries.ts';
-import type { Parts } from './parts.ts';
+import type { AppOptions } from './app-options.ts';
 import type { Databases } from './platform/database/database.ts';
 import type { Mail } from './platform/mail.ts';
 import type { Photos } from './platform/files/photos.ts';
@@ -29,7 +29,7 @@ interface Options {
   mail: Mail;
   /** An event of this tenant waits to be told. */
   nudge: (tenantId: number) => void;
-  config: Parts['config'];
+  config: AppOptions['config'];
   onError: (error: unknown) => void;
 }
 

@@ -13,8 +13,8 @@ const NO_FOLDER = resolve('package.json', 'data');
 /** The command line itself, in a process of its own. */
 const comanda = async (args: string[], env: Record<string, string> = {}, typed = '') => {
   // the cache as scripts/comanda.mjs has it
-  const surroundings = { NODE_COMPILE_CACHE: resolve('node_modules', '.cache', 'node'), DATABASE_URL: inject('ownerUrl'), ...env };
-  const child = spawn(process.execPath, ['server/cli.ts', ...args], { env: { ...process.env, ...surroundings } });
+  const variables = { NODE_COMPILE_CACHE: resolve('node_modules', '.cache', 'node'), DATABASE_URL: inject('ownerUrl'), ...env };
+  const child = spawn(process.execPath, ['server/cli.ts', ...args], { env: { ...process.env, ...variables } });
   child.stdin.end(typed);
   const gone = new Promise<number | null>((done) => child.once('close', done));
   const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);

@@ -44,7 +44,7 @@ const HELP = `npm run comanda -- <command>
 
 The configuration is the server's: the same variables, above all DATA_DIR and DATABASE_URL.`;
 
-export interface Surroundings {
+export interface CommandContext {
   env: Record<string, string | undefined>;
   say: (line: string) => void;
   warn: (line: string) => void;
@@ -53,12 +53,12 @@ export interface Surroundings {
 }
 
 /** What each command is given: its arguments after the name, and where it runs. */
-interface Run extends Surroundings {
+interface Run extends CommandContext {
   args: string[];
   config: Config;
 }
 
-const log = ({ warn }: Surroundings) => ({ info: () => {}, warn, error: warn });
+const log = ({ warn }: CommandContext) => ({ info: () => {}, warn, error: warn });
 
 /** Files are named from where the person stands; npm goes to the repository. */
 const fileOf = ({ args, env }: Run, command: string): string => {
@@ -292,9 +292,9 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
 };
 
 /** Runs one command of the command line. Throws an error whose message is one sentence for a person. */
-export const runCommand = async ([name = 'help', ...args]: string[], surroundings: Surroundings): Promise<void> => {
-  if (['help', '--help', '-h'].includes(name)) return surroundings.say(HELP);
+export const runCommand = async ([name = 'help', ...args]: string[], context: CommandContext): Promise<void> => {
+  if (['help', '--help', '-h'].includes(name)) return context.say(HELP);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new Error(`There is no command ${name}: npm run comanda -- help lists them.`);
-  await command({ ...surroundings, args, config: readConfig(surroundings.env) });
+  await command({ ...context, args, config: readConfig(context.env) });
 };

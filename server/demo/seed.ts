@@ -20,7 +20,7 @@ import { paint } from './pictures.ts';
 import { insertRows } from './rows.ts';
 import { DAY, OPENED, STORE } from './store.ts';
 
-interface Parts {
+interface Options {
   databases: Databases;
   clock: Clock;
   random: Random;
@@ -41,7 +41,7 @@ const NEVER_ENDS = new Date('2100-01-01T00:00:00Z');
  * Makes the demonstration restaurant unless it is there. A start that was cut short left nothing, or an owner of an empty
  * restaurant, which is filled then. Pictures go to `dataDir`/media/<tenant>.
  */
-export const seedDemonstration = async ({ databases, clock, random, dataDir, password = () => DEMO_PASSWORD }: Parts): Promise<void> => {
+export const seedDemonstration = async ({ databases, clock, random, dataDir, password = () => DEMO_PASSWORD }: Options): Promise<void> => {
   const known = await databases.readAcrossTenants(findDemonstration);
   if (known?.isFilled) return;
 

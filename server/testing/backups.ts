@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { type Surroundings, runCommand } from '#server/commands/commands.ts';
+import { type CommandContext, runCommand } from '#server/commands/commands.ts';
 import { findTables, quoted } from '#server/platform/backup/catalogue.ts';
 import { findRunningPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
 import { asOwner, openStorage } from '#server/platform/embedded-postgres/storage.ts';
@@ -34,7 +34,7 @@ export const removeDataDirs = (): void => {
 };
 
 /** Runs a command as the command line does, on this data directory; answers what it said. */
-export const run = async (dataDir: string, args: string[], more: Partial<Surroundings> = {}): Promise<string> => {
+export const run = async (dataDir: string, args: string[], more: Partial<CommandContext> = {}): Promise<string> => {
   const said: string[] = [];
   const say = (line: string) => void said.push(line);
   await runCommand(args, { env: { DATA_DIR: dataDir }, say, warn: say, askPassword: async () => 'battery staple', ...more });

@@ -9,7 +9,7 @@ import type { Scope } from '#contract/permissions.ts';
 import { endlessBuckets } from '#tools/bench/endless-buckets.ts';
 import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
 import { buildApp } from '#server/app.ts';
-import type { Parts } from '#server/parts.ts';
+import type { AppOptions } from '#server/app-options.ts';
 import { insertMember } from '#server/features/users/members.queries.ts';
 import { ACCESS_COOKIE } from '#server/features/devices/session-cookies.rules.ts';
 import { insertSession } from '#server/features/devices/sessions.queries.ts';
@@ -85,8 +85,10 @@ export type App = Awaited<ReturnType<typeof buildApp>>;
 const secured = new WeakSet<App>();
 const cookieOn = (app: App, name: string, prefix: '__Host-' | '__Secure-') => (secured.has(app) ? `${prefix}${name}` : name);
 
-/** A server around the test's database; `parts` replaces the clock, the randomness or the configuration. */
-export const openApp = async (parts: Partial<Omit<Parts, 'config'>> & { config?: Partial<Parts['config']> } = {}): Promise<App> => {
+/** A server around the test's database; `options` replaces the clock, the randomness or the configuration. */
+export const openApp = async (
+  options: Partial<Omit<AppOptions, 'config'>> & { config?: Partial<AppOptions['config']> } = {},
+): Promise<App> => {
   const app = await buildApp({
     clock: systemClock,
     random: systemRandom,
@@ -94,12 +96,12 @@ export const openApp = async (parts: Partial<Omit<Parts, 'config'>> & { config?:
     // all tests come from one address, and share a machine that may be busy
     buckets: endlessBuckets,
     lag: () => 0,
-    ...parts,
-    databases: watchAudit(parts.databases ?? databases),
-    config: { ...config, ...parts.config },
+    ...options,
+    databases: watchAudit(options.databases ?? databases),
+    config: { ...config, ...options.config },
   });
   opened.push(app);
-  if (parts.config?.publicUrl?.startsWith('https:')) secured.add(app);
+  if (options.config?.publicUrl?.startsWith('https:')) secured.add(app);
   await app.ready();
   return app;
 };

@@ -1,7 +1,7 @@
 import { buildApp } from '#server/app.ts';
 import { ACCESS_COOKIE } from '#server/features/devices/session-cookies.rules.ts';
 import { insertSession } from '#server/features/devices/sessions.queries.ts';
-import type { Parts } from '#server/parts.ts';
+import type { AppOptions } from '#server/app-options.ts';
 import { type Databases, openDatabases } from '#server/platform/database/database.ts';
 import { urlFor } from '#server/platform/database/roles.ts';
 import { publicId, systemClock, systemRandom } from '#server/platform/clock-and-random.ts';
@@ -13,13 +13,13 @@ export const openPools = (ownerUrl: string): Databases =>
   openDatabases(urlFor(ownerUrl, 'comanda_app'), urlFor(ownerUrl, 'comanda_worker'), urlFor(ownerUrl, 'comanda_platform'));
 
 /** The application in this process, without a limit that would end a measurement. */
-export const openMeasuredApp = (databases: Databases, parts: Partial<Pick<Parts, 'clock' | 'lag'>> = {}) =>
+export const openMeasuredApp = (databases: Databases, options: Partial<Pick<AppOptions, 'clock' | 'lag'>> = {}) =>
   buildApp({
     databases,
     clock: systemClock,
     random: systemRandom,
     buckets: endlessBuckets,
-    ...parts,
+    ...options,
     config: {
       publicUrl: 'http://127.0.0.1',
       dataDir: '/tmp/comanda-measured',

@@ -34,7 +34,7 @@ const INACTIVE_RETRY_MS = 120_000;
 /** Asks for the current number alone, without a week of history; the contract takes at most 15 digits. */
 const BEYOND = 999_999_999_999_999;
 
-interface Parts {
+interface Options {
   tenantId: number;
   socket?: Socket;
   /** Asks for everything after an event number. */
@@ -46,7 +46,7 @@ export const openRealtime = ({
   tenantId,
   socket = openSocket(),
   missed = async (after) => (await call(listEvents, { query: { after: String(after) } })) as MissedEvents,
-}: Parts): Realtime => {
+}: Options): Realtime => {
   const order = openEventOrder();
   const connectionListeners = new Set<() => void>();
   let connection: Connection = 'connecting';

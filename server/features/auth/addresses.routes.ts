@@ -10,14 +10,14 @@ import { handle, handleOpen } from '#server/platform/endpoints/routes.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { deadLink } from './links.rules.ts';
 
-interface Surrounded {
+interface Dependencies {
   databases: Pick<Databases, 'readAcrossTenants'>;
   config: { publicUrl: string };
   limits: Limits;
 }
 
 /** Whose address it is: the calls behind mailed links that set no password. */
-export const addressesRoutes = ({ databases, config, limits }: Surrounded) => {
+export const addressesRoutes = ({ databases, config, limits }: Dependencies) => {
   const letters = openAddressLetters({ databases, config, limits });
   const confirmationsOfMember = limits.open('confirmation-member');
   const failedResetsOfAddress = limits.openForAddresses('reset-address');

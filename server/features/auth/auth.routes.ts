@@ -37,19 +37,19 @@ const IN_UTC =
 
 type Twin = Awaited<ReturnType<typeof findTwin>>;
 
-interface Surrounded {
+interface Dependencies {
   databases: Pick<Databases, 'readAcrossTenants'>;
   config: { publicUrl: string; signUp?: boolean | undefined; trialDays: number; graceDays: number };
   limits: Limits;
 }
 
 /** The calls of an account. */
-export const authRoutes = (parts: Surrounded) => {
-  const { signUp: isSignUpOpen = true, trialDays } = parts.config;
-  const letters = openAddressLetters(parts);
+export const authRoutes = (dependencies: Dependencies) => {
+  const { signUp: isSignUpOpen = true, trialDays } = dependencies.config;
+  const letters = openAddressLetters(dependencies);
   /** One at a time: those of one address wait for each other, and each with a connection that sessions of tills are looked up by. */
   const inTurn = openSemaphores(1, WAITS_AT_MOST);
-  const signUpsOfAddress = parts.limits.openForAddresses('signup-address');
+  const signUpsOfAddress = dependencies.limits.openForAddresses('signup-address');
 
   return [
     handleOpen(signUp, async ({ body }, { acrossTenants, address, now, random, post, inBackground }) => {
@@ -101,11 +101,11 @@ export const authRoutes = (parts: Surrounded) => {
       inBackground(() => letters.sendConfirmation({ username: body.username, tenantId, token, post, role: 'admin', openedAt: now }));
       return { message: `${isCrowded ? READY_WHEN_CONFIRMED : READY}${isInUtc ? IN_UTC : ''}` };
     }),
-    ...signInRoutes(parts),
+    ...signInRoutes(dependencies),
     ...sessionsRoutes,
-    ...passwordsRoutes(parts),
-    ...ownAccountRoutes(parts),
+    ...passwordsRoutes(dependencies),
+    ...ownAccountRoutes(dependencies),
     ...ownPhotoRoutes,
-    ...pinsRoutes(parts),
+    ...pinsRoutes(dependencies),
   ];
 };

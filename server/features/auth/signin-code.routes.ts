@@ -29,13 +29,13 @@ export const askForCode = async (context: OpenContext, member: MemberToSignIn): 
   throw codeNeeded();
 };
 
-interface Surrounded {
+interface Dependencies {
   config: { graceDays: number };
   limits: Limits;
 }
 
 /** The second half of a sign-in. */
-export const signInCodeRoutes = ({ config: { graceDays }, limits }: Surrounded) => {
+export const signInCodeRoutes = ({ config: { graceDays }, limits }: Dependencies) => {
   const wrongCodes = limits.open('code-member');
   const letters = limits.open('new-device-tenant');
 

@@ -165,7 +165,7 @@ const takeDue = async (db: Db, now: Date): Promise<Due[]> => {
   return rows.toSorted((a, b) => a.id - b.id);
 };
 
-interface Parts {
+interface Options {
   databases: Pick<Databases, 'readAcrossTenants' | 'asTenantInBackground'>;
   clock: Clock;
   /** Has the tenant's terminals told. */
@@ -179,7 +179,7 @@ interface Parts {
 }
 
 /** Raises the alarm of every ticket whose seconds are over and of every display that fell silent, once, whichever of the nodes looks first (wire-2.md §5). */
-export const raiseAlarms = async ({ databases, clock, nudge, onBackupDue, onError, isStopping = () => false }: Parts): Promise<void> => {
+export const raiseAlarms = async ({ databases, clock, nudge, onBackupDue, onError, isStopping = () => false }: Options): Promise<void> => {
   const now = clock();
   for (const tenantId of await databases.readAcrossTenants((db) => findTenantsDue(db, now)))
     try {

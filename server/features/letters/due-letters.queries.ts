@@ -97,7 +97,7 @@ export const markLetterSent = (db: Db, { tenantId, kind, about }: Pick<DueLetter
     .where('about', '=', about)
     .execute();
 
-interface Parts {
+interface Options {
   databases: Pick<Databases, 'acrossTenants'>;
   mail: Mail;
   clock: Clock;
@@ -111,7 +111,7 @@ interface Parts {
 const AT_ONCE = 20;
 
 /** Sends what is due to owners of all restaurants. Any number of nodes may do it at once; what one leaves undone another does. */
-export const sendDueLetters = async ({ databases, mail, clock, compose, onError, isStopping = () => false }: Parts): Promise<void> => {
+export const sendDueLetters = async ({ databases, mail, clock, compose, onError, isStopping = () => false }: Options): Promise<void> => {
   await databases.acrossTenants((db) => insertLettersOfTheDay(db, clock()));
   while (!isStopping()) {
     const taken = await databases.acrossTenants((db) => takeDueLetters(db, clock(), AT_ONCE));

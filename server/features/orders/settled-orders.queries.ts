@@ -84,7 +84,7 @@ export const lockFreeChecks = async (db: Db, checkIds: number[]): Promise<number
   return checks.map(({ id }) => id);
 };
 
-interface Parts {
+interface Options {
   databases: Pick<Databases, 'readAcrossTenants' | 'asTenantInBackground'>;
   clock: Clock;
   /** Has the tenant's terminals told. */
@@ -125,7 +125,10 @@ const completeSome = async (db: Db, clock: StoreClock, now: Date, after: number)
   return { count: leaving.length, last };
 };
 
-const completeOf = async ({ tenantId, ...store }: Tenant, { databases, clock, nudge, isStopping = () => false }: Parts): Promise<void> => {
+const completeOf = async (
+  { tenantId, ...store }: Tenant,
+  { databases, clock, nudge, isStopping = () => false }: Options,
+): Promise<void> => {
   const end = performance.now() + TURN;
   for (let after: number | undefined = 0; after !== undefined && performance.now() < end && !isStopping(); ) {
     const from: number = after;
@@ -136,14 +139,14 @@ const completeOf = async ({ tenantId, ...store }: Tenant, { databases, clock, nu
 };
 
 /** Takes paid orders off the boards of all tenants that let them leave by themselves (wire.md §5). Any number of nodes may do it at once. */
-export const completeSettledOrders = async (parts: Parts): Promise<void> => {
-  const { databases, onError, isStopping = () => false } = parts;
+export const completeSettledOrders = async (options: Options): Promise<void> => {
+  const { databases, onError, isStopping = () => false } = options;
   for (let after: number | undefined = 0; after !== undefined && !isStopping(); ) {
     const from: number = after;
     const tenants = await databases.readAcrossTenants((db) => findTenantsWithOpenOrders(db, from));
     for (const tenant of tenants)
       try {
-        await completeOf(tenant, parts);
+        await completeOf(tenant, options);
       } catch (error) {
         onError(error);
       }

@@ -63,7 +63,7 @@ interface Placing<S, Payload> {
 }
 
 const callWith =
-  <S>({ tenantId, withOrder }: Pick<Placing<S, unknown>, 'tenantId' | 'withOrder'>, store: S, { asTenant }: Surroundings) =>
+  <S>({ tenantId, withOrder }: Pick<Placing<S, unknown>, 'tenantId' | 'withOrder'>, store: S, { asTenant }: PlacingContext) =>
   async (name: string, payload: object): Promise<Outcome> =>
     asTenant(tenantId, async (db) => {
       const order = JSON.stringify({ ...payload, isAdjusting: true });
@@ -78,7 +78,7 @@ const assertRoom = async <Name extends keyof Payloads>(
   name: Name,
   order: Payloads[Name],
   { tenantId, room }: Pick<Placing<unknown, unknown>, 'tenantId' | 'room'>,
-  { asTenant }: Surroundings,
+  { asTenant }: PlacingContext,
 ) => {
   if ('isForKitchen' in order && !order.isForKitchen) return;
   await room(tenantId, order.lines.length, (work) => asTenant(tenantId, work, 'read only')).catch((error: unknown) => {
@@ -86,10 +86,10 @@ const assertRoom = async <Name extends keyof Payloads>(
   });
 };
 
-type Surroundings = Pick<OpenContext, 'asTenant' | 'callAsTenant' | 'idempotent' | 'now' | 'replayed'>;
+type PlacingContext = Pick<OpenContext, 'asTenant' | 'callAsTenant' | 'idempotent' | 'now' | 'replayed'>;
 
 /** A request that was answered before is answered the same, even when its prices would be refused today. */
-const findEarlierAnswer = async (tenantId: number, { asTenant, idempotent }: Surroundings): Promise<Placed | undefined> => {
+const findEarlierAnswer = async (tenantId: number, { asTenant, idempotent }: PlacingContext): Promise<Placed | undefined> => {
   if (!idempotent) return undefined;
   const known = await asTenant(tenantId, (db) => findAnswer(db, idempotent.key), 'read only');
   if (!known) return undefined;
@@ -111,7 +111,7 @@ const readFailure = (error: unknown) => {
 export const place = async <S extends { version: number }, Name extends keyof Payloads>(
   name: Name,
   placing: Placing<S, Payloads[Name]>,
-  context: Surroundings,
+  context: PlacingContext,
 ): Promise<{ placed: Placed; isReplay: boolean }> => {
   const { tenantId, find, decide, withOrder, always = false } = placing;
   const { now, idempotent, callAsTenant, replayed } = context;

@@ -25,8 +25,8 @@ test('an order that meets a changed menu each time it is priced is told to come 
   };
   const decide = () => ({ lines: [] }) as unknown as OrderPayload;
   const placing = { tenantId: 1, room: async () => {}, find: async (version: number) => ({ version }), decide };
-  const surroundings = { asTenant: stale, callAsTenant: stale, idempotent: undefined, now: new Date(), replayed: () => {} };
-  const refused = place('place_order', placing, surroundings as never);
+  const context = { asTenant: stale, callAsTenant: stale, idempotent: undefined, now: new Date(), replayed: () => {} };
+  const refused = place('place_order', placing, context as never);
   await expect(refused).rejects.toMatchObject({ code: 'unavailable', status: 503, extras: { retryAfter: 1 } });
   expect(tries).toBe(4);
 });

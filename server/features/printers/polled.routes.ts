@@ -22,7 +22,7 @@ import {
 } from './polled.queries.ts';
 import { readPrintResponse, toDots, toEpos, toPrintRequest } from './writers.rules.ts';
 
-interface Surrounded {
+interface Dependencies {
   databases: Databases;
   limits: Limits;
   raster: Pick<ReturnType<typeof openRaster>, 'drawLine'>;
@@ -61,7 +61,7 @@ type Request = Parameters<Answer>[0];
 type Replying = Parameters<Answer>[1];
 
 /** What printers ask that reach the server and are not reached by it: Star's CloudPRNT and Epson's Server Direct Print. */
-export const polledRoutes = ({ databases, limits, raster }: Surrounded): Route[] => {
+export const polledRoutes = ({ databases, limits, raster }: Dependencies): Route[] => {
   const unknownTokens = limits.openForAddresses('print-token');
   const polls = limits.open('print-poll');
   /** Laying out and drawing take time of all tenants: one paper of a tenant at a time. */

@@ -38,13 +38,13 @@ const assertReached = (kind: Printer['kind'], printerNetwork: boolean): void => 
   if (kind === 'network' && !printerNetwork) throw new AppError('conflict', NO_NETWORK);
 };
 
-interface Surrounded {
+interface Dependencies {
   /** Something was queued. */
   wake: () => void;
   config: { printerNetwork?: boolean };
 }
 
-export const printersRoutes = ({ wake, config: { printerNetwork = true } }: Surrounded) => [
+export const printersRoutes = ({ wake, config: { printerNetwork = true } }: Dependencies) => [
   handle(listPrinters, async (_, { db }) => (await findPrinters(db)).map(toPrinter)),
 
   handle(addPrinter, async ({ body }, context) => {

@@ -104,7 +104,7 @@ export const notePrinted = async (
   if (rows[0]!.isNew) await insertEvent(db, now, 'ticket_seen', { ticketIds: [subject_id] });
 };
 
-interface Parts {
+interface Options {
   databases: Pick<Databases, 'readAcrossTenants' | 'asTenant'>;
   /** this process among all */
   node: string;
@@ -132,7 +132,7 @@ const holding = async (renew: () => Promise<unknown>, work: () => Promise<void>)
 };
 
 const openNote =
-  (databases: Parts['databases'], nudge: Parts['nudge']) =>
+  (databases: Options['databases'], nudge: Options['nudge']) =>
   async (tenantId: number, work: (db: Db, now: Date) => Promise<unknown>): Promise<void> => {
     await databases.asTenant(tenantId, async (db) => work(db, await getTime(db)));
     nudge(tenantId);
@@ -150,7 +150,7 @@ const checkPolled = (note: ReturnType<typeof openNote>) => (tenantId: number, pr
   });
 
 /** What is done for one printer: all that waits for it is written, or what it did not fetch is noted. */
-const openPrinterWork = ({ databases, node, draw, nudge, onError, reachesNetwork = true }: Parts, isStopped: () => boolean) => {
+const openPrinterWork = ({ databases, node, draw, nudge, onError, reachesNetwork = true }: Options, isStopped: () => boolean) => {
   const lease = (db: Db, printerId: number, now: Date) => takeLease(db, printerId, { node, now, until: laterThan(now, LEASE) });
 
   /** Takes the printer and its next job; undefined when there is none, or another node has the printer. */
@@ -248,13 +248,13 @@ const openPrinterWork = ({ databases, node, draw, nudge, onError, reachesNetwork
 };
 
 /** Writes what is queued to the printers of the network, and notes what polling printers leave lying. Any number of nodes may do it at once. */
-export const startPrinting = (parts: Parts) => {
-  const { databases, onError, sweepEvery = 1000 } = parts;
+export const startPrinting = (options: Options) => {
+  const { databases, onError, sweepEvery = 1000 } = options;
   const atWork = new Map<string, Promise<void>>();
   let looking: Promise<void> | undefined;
   let isWanted = false;
   let isStopped = false;
-  const { printAll, checkPolled } = openPrinterWork(parts, () => isStopped);
+  const { printAll, checkPolled } = openPrinterWork(options, () => isStopped);
 
   const look = async () => {
     const waiting = await databases.readAcrossTenants((db) =>

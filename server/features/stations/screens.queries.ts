@@ -79,7 +79,7 @@ const findTenantsWithLost = async (db: Db, now: Date): Promise<number[]> => {
   return rows.map((row) => row.tenant_id);
 };
 
-interface Parts {
+interface Options {
   databases: Pick<Databases, 'readAcrossTenants' | 'asTenantInBackground'>;
   now: Date;
   nudge: (tenantId: number) => void;
@@ -89,7 +89,7 @@ interface Parts {
 }
 
 /** Tells the tills of screens that have fallen silent, once, whichever node looks first. */
-export const announceLostScreens = async ({ databases, now, nudge, onError, isStopping }: Parts): Promise<void> => {
+export const announceLostScreens = async ({ databases, now, nudge, onError, isStopping }: Options): Promise<void> => {
   for (const tenantId of await databases.readAcrossTenants((db) => findTenantsWithLost(db, now)))
     try {
       if (isStopping()) return;

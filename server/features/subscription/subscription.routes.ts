@@ -42,7 +42,7 @@ const aMonthAfter = (start: Date): Date => {
 
 type Row = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;
 
-interface Surrounded {
+interface Dependencies {
   config: { graceDays: number; supportEmail: string };
   billing: Billing;
   limits: Limits;
@@ -87,7 +87,7 @@ const take = async (event: BillingEvent, billing: Billing, context: OpenContext)
 };
 
 /** The calls of the restaurant's own subscription, and the provider's. What the browser comes back with grants nothing (cases.md N20). */
-export const subscriptionRoutes = ({ config: { graceDays, supportEmail }, billing, limits }: Surrounded) => {
+export const subscriptionRoutes = ({ config: { graceDays, supportEmail }, billing, limits }: Dependencies) => {
   const checkoutsOfTenant = limits.open('checkout-tenant');
 
   return [

@@ -27,13 +27,13 @@ const look = ({ asProvider, superAdmin: { superAdminId } }: ProviderContext) =>
     return { person, factor: await findSuperAdminFactor(db, superAdminId) };
   }, 'read only');
 
-interface Surrounded {
+interface Dependencies {
   config: { production?: boolean | undefined };
   limits: Limits;
 }
 
 /** A super administrator's own second factor: as a member's (second-factor.routes.ts), on tables of the platform. */
-export const superAdminFactorRoutes = ({ config: { production = false }, limits }: Surrounded) => {
+export const superAdminFactorRoutes = ({ config: { production = false }, limits }: Dependencies) => {
   const guesses = limits.open('platform-factor');
 
   return [

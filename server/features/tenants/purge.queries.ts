@@ -5,7 +5,7 @@ import { clearProviderAudit, insertProviderAudit } from '#server/platform/securi
 import type { Clock } from '#server/platform/clock-and-random.ts';
 import { beginPurge, deleteTenantRow, findTenantsToPurge, purgeSome } from './tenant-changes.queries.ts';
 
-interface Parts {
+interface Options {
   databases: Pick<Databases, 'asProvider' | 'readAsProvider'>;
   photos: Pick<Photos, 'removeAll'>;
   clock: Clock;
@@ -19,7 +19,7 @@ interface Parts {
  * Deletes what is stored of the deleted tenants that nobody can restore any more: rows in short transactions, then the photos, then the sums and
  * the tenant itself. A server that stops in between goes on at its next start, and leaves a tenant that another node is at.
  */
-export const purgeTenants = async ({ databases, photos, clock, onError, isStopping = () => false }: Parts): Promise<void> => {
+export const purgeTenants = async ({ databases, photos, clock, onError, isStopping = () => false }: Options): Promise<void> => {
   // files that cannot be removed hold up no other tenant
   for (const id of await databases.readAsProvider((db) => findTenantsToPurge(db, clock())))
     try {

@@ -79,14 +79,14 @@ const toCsv = async function* (pages: AsyncIterable<Tenant[]>) {
   for await (const tenants of pages) yield writeCsv(tenantColumns, tenants.map(toTenantCells), false);
 };
 
-interface Surrounded {
+interface Dependencies {
   config: { trialDays: number; graceDays: number; purgeAfterDays: number; supportEmail: string; publicUrl: string };
   billing: EndingBilling;
   limits: Limits;
 }
 
 /** What counts the wrong passwords of whoever confirms with theirs. */
-interface Confirming extends Surrounded {
+interface Confirming extends Dependencies {
   wrongPasswords: Limit;
 }
 
@@ -277,7 +277,7 @@ const endRoutes = ({ config: { graceDays, purgeAfterDays }, billing, wrongPasswo
 ];
 
 /** What a super administrator does with restaurants. */
-export const tenantsRoutes = (parts: Surrounded) => {
-  const confirming = { ...parts, wrongPasswords: parts.limits.open('platform-confirm') };
+export const tenantsRoutes = (dependencies: Dependencies) => {
+  const confirming = { ...dependencies, wrongPasswords: dependencies.limits.open('platform-confirm') };
   return [...lookRoutes(confirming), ...changeRoutes(confirming), ...endRoutes(confirming)];
 };

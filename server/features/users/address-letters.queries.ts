@@ -13,7 +13,7 @@ import {
 import { isAddressTaken } from './members.queries.ts';
 import { LINK_DAYS } from './password-resets.queries.ts';
 
-interface Parts {
+interface Options {
   databases: Pick<Databases, 'readAcrossTenants'>;
   config: { publicUrl: string };
   limits: Limits;
@@ -30,7 +30,7 @@ interface Asked {
  * Letters to addresses that may be anybody's. Whether another account has confirmed the address is looked up here, beside the answer:
  * whoever causes the letter learns nothing of it. And nobody gets more than a few of them in an hour, whoever causes them.
  */
-export const openAddressLetters = ({ databases, config: { publicUrl }, limits }: Parts) => {
+export const openAddressLetters = ({ databases, config: { publicUrl }, limits }: Options) => {
   const toAddress = limits.open('letters-address');
 
   const choose = async ({ username, tenantId, post }: Asked, ours: () => Letter | undefined, taken: () => Letter | undefined) => {

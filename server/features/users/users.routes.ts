@@ -123,7 +123,7 @@ const insertInvitation = async ({ db, now, random, session }: Context, memberId:
   return token;
 };
 
-interface Surrounded {
+interface Dependencies {
   databases: Pick<Databases, 'readAcrossTenants'>;
   config: { publicUrl: string };
   limits: Limits;
@@ -192,11 +192,11 @@ const routesWithoutLetters = [
 ];
 
 /** The calls after which somebody gets an e-mail. */
-const routesWithLetters = (parts: Surrounded) => {
-  const letters = openAddressLetters(parts);
-  const lettersOfTenant = parts.limits.open('letters-tenant');
-  const invitationsOfMember = parts.limits.open('invitation-member');
-  const passwordsOfMember = parts.limits.open('secret-member');
+const routesWithLetters = (dependencies: Dependencies) => {
+  const letters = openAddressLetters(dependencies);
+  const lettersOfTenant = dependencies.limits.open('letters-tenant');
+  const invitationsOfMember = dependencies.limits.open('invitation-member');
+  const passwordsOfMember = dependencies.limits.open('secret-member');
   const hash = async (password: string, { session, random }: Pick<Context, 'session' | 'random'>) => {
     await passwordsOfMember.take(`${session.memberId}`);
     return hashPassword(password, random, session.tenantId);
@@ -270,4 +270,4 @@ const routesWithLetters = (parts: Surrounded) => {
   ];
 };
 
-export const usersRoutes = (parts: Surrounded) => [...routesWithoutLetters, ...routesWithLetters(parts)];
+export const usersRoutes = (dependencies: Dependencies) => [...routesWithoutLetters, ...routesWithLetters(dependencies)];

@@ -19,7 +19,7 @@ const SPARE_UIDS = { first: 64_700, last: 64_799 };
 /** Whether this process may become any user, as PostgreSQL demands of root. */
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** Options for a child that runs as `owner` and depends on nothing of our surroundings (its user may not enter our folder). */
+/** Options for a child that runs as `owner` and depends on nothing of our environment (its user may not enter our folder). */
 export const asOwner = (owner: Owner) => ({
   ...(isRoot() ? owner : {}),
   cwd: '/',

@@ -76,7 +76,7 @@ export interface OpenContext extends Databases {
 export type ProviderContext = Omit<OpenContext, 'session'> & { superAdmin: ProviderSession };
 
 /** What a route may use of the application around it. */
-export interface Surroundings {
+export interface RouteDependencies {
   databases: Databases;
   clock: Clock;
   random: Random;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { may } from '#contract/permissions.ts';
-import type { Surroundings } from './contexts.ts';
+import type { RouteDependencies } from './contexts.ts';
 import { loadClassOf } from '#server/platform/limits/load.ts';
 import { PHOTO_MAX_BYTES } from '#server/platform/files/photos.ts';
 import type { Route } from './routes.ts';
@@ -28,7 +28,7 @@ interface Caller {
 /** Puts every route under /api/v1 behind the one guard: signed in (401), subscribed (402), role and scope (403), in this order (wire.md §2). */
 export const mount = (
   app: FastifyInstance,
-  around: Surroundings,
+  dependencies: RouteDependencies,
   findSession: FindSession,
   routes: readonly Route[],
   guard: typeof may = may,
@@ -41,7 +41,7 @@ export const mount = (
     if (endpoint.access === 'superadmin') {
       const superAdmin = await findSession.superAdmin(request);
       if (!superAdmin) throw new AppError('not_signed_in', 'Please sign in!');
-      if (around.requiresFactor && !superAdmin.hasFactor && !endpoint.beforeFactor)
+      if (dependencies.requiresFactor && !superAdmin.hasFactor && !endpoint.beforeFactor)
         throw new AppError('second_factor_required', 'Please switch your second factor on first!');
       return { superAdmin };
     }
@@ -73,7 +73,7 @@ export const mount = (
         const found = callers.get(request);
         const isFresh = found && (found.isWhole || request.method === 'GET' || performance.now() - found.at < SLOW_BODY);
         const { session, superAdmin } = isFresh ? found.caller : await findCaller(endpoint, request);
-        return answer(request, reply, session, around, superAdmin);
+        return answer(request, reply, session, dependencies, superAdmin);
       },
     });
   for (const route of routes) if (!route.isUpload && !route.isRaw) add(app, route);

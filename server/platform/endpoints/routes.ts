@@ -6,7 +6,7 @@ import type * as z from 'zod';
 import type { Endpoint, HandlerInput } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { checked, isPrebuilt } from './answers.ts';
-import type { ClearCookie, Context, OpenContext, ProviderContext, SetCookie, Surroundings } from './contexts.ts';
+import type { ClearCookie, Context, OpenContext, ProviderContext, RouteDependencies, SetCookie } from './contexts.ts';
 import type { CookieNames } from '#server/platform/http/cookies.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { triedAgain } from '#server/platform/database/failures.ts';
@@ -38,7 +38,7 @@ export interface Route {
     request: FastifyRequest,
     reply: FastifyReply,
     session: Session | undefined,
-    around: Surroundings,
+    dependencies: RouteDependencies,
     superAdmin?: ProviderSession,
   ) => Promise<unknown>;
 }
@@ -53,8 +53,8 @@ export const handle = <E extends Endpoint, Prepared = undefined>(
   prepare: (input: HandlerInput<E>, context: Pick<Context, 'session' | 'random'>) => Promise<Prepared> = async () => undefined as Prepared,
 ): Route => ({
   endpoint,
-  answer: async (request, reply, session, around) => {
-    const { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity, cookieNames, inBackground, fiscal } = around;
+  answer: async (request, reply, session, dependencies) => {
+    const { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity, cookieNames, inBackground, fiscal } = dependencies;
     if (!session) throw new AppError('not_signed_in', 'Please sign in!');
     const input = parse(endpoint, request);
     const idempotent = endpoint.idempotent && idempotencyKey(request, endpoint, input);
@@ -108,8 +108,8 @@ export const handleOpen = <E extends Endpoint>(
   handler: (input: HandlerInput<E>, context: OpenContext) => Promise<Answer<E> | Prebuilt>,
 ): Route => ({
   endpoint,
-  answer: async (request, reply, session, around) => {
-    const { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity, inBackground, cookieNames, fiscal } = around;
+  answer: async (request, reply, session, dependencies) => {
+    const { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity, inBackground, cookieNames, fiscal } = dependencies;
     const input = parse(endpoint, request);
     const answer = await handler(input, {
       ...databases,
@@ -169,9 +169,14 @@ export const handleProvider = <E extends Endpoint>(
   handler: (input: HandlerInput<E>, context: ProviderContext) => Promise<Answer<E> | Prebuilt>,
 ): Route => ({
   endpoint,
-  answer: (request, reply, _, around, superAdmin) => {
+  answer: (request, reply, _, dependencies, superAdmin) => {
     if (!superAdmin) throw new AppError('not_signed_in', 'Please sign in!');
-    return handleOpen(endpoint, (input, context) => handler(input, { ...context, superAdmin })).answer(request, reply, undefined, around);
+    return handleOpen(endpoint, (input, context) => handler(input, { ...context, superAdmin })).answer(
+      request,
+      reply,
+      undefined,
+      dependencies,
+    );
   },
 });
 

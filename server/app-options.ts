@@ -10,7 +10,7 @@ import type { Photos } from './platform/files/photos.ts';
 import type { Clock, Random } from './platform/clock-and-random.ts';
 
 /** What the server is put together from: its database, its configuration, and every way out that a test may replace. */
-export interface Parts {
+export interface AppOptions {
   databases: Databases;
   clock: Clock;
   random: Random;
