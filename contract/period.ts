@@ -17,7 +17,7 @@ export const faultOfDays = ({ type, from, to }: { type?: PeriodType; from?: stri
   return from && to ? faultOfRange({ from, to }) : 'Please provide both days of the period!';
 };
 
-interface Asked {
+interface PeriodQuery {
   type?: PeriodType | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -25,7 +25,7 @@ interface Asked {
 
 /** Where a day is left out, only the server knows which one is meant: `rangeOf` looks at it then. */
 const checkDays = (query: object, context: { addIssue: (issue: { code: 'custom'; message: string }) => void }) => {
-  const { type, from, to }: Asked = query;
+  const { type, from, to }: PeriodQuery = query;
   const message = type === 'custom' && from && to ? faultOfRange({ from, to }) : undefined;
   if (message !== undefined) context.addIssue({ code: 'custom', message });
 };

@@ -136,7 +136,7 @@ const totals = <T>(list: readonly T[], key: (row: T) => string, of: (row: T) => 
 };
 const taxKey = ({ title, rate, type }: Tax) => `${title} ${rate} ${type}`;
 
-interface Asked {
+interface RecountOptions {
   day: string;
   isIn: (row: { id: number; created_at: Date }, table: 'invoices' | 'payments' | 'voids') => boolean;
   /** of drawers that the closing is to have */
@@ -160,7 +160,7 @@ const findDiscounts = (rows: Rows, sold: ReadonlyMap<number, Line>, invoiceOf: (
   return { discounts: amounts, discountTimes: times };
 };
 
-const findVoids = (rows: Rows, isIn: Asked['isIn']) => {
+const findVoids = (rows: Rows, isIn: RecountOptions['isIn']) => {
   const amounts: Record<string, number> = {};
   const pieces: Record<string, number> = {};
   const whyOf = new Map(rows.voids.map((row) => [row.line_id, row]));
@@ -201,7 +201,7 @@ const findMoved = (rows: Rows) => {
   return [...rows.captured, ...rows.payments.filter((row) => !isCopy(row))];
 };
 
-const findDrawers = (rows: Rows, hasDrawer: Asked['hasDrawer']) => {
+const findDrawers = (rows: Rows, hasDrawer: RecountOptions['hasDrawer']) => {
   const moved = findMoved(rows);
   return rows.drawers.flatMap(({ id, float, opened_at, closed_at, denominations }) => {
     if (!closed_at || !hasDrawer({ id, opened_at })) return [];
@@ -219,7 +219,7 @@ const coversOf = ({ checks }: Rows, sold: readonly Line[], orderOf: ReadonlyMap<
 };
 
 /** What a day or closing is to say of the invoices and payments that came into it, in minor units. */
-export const recountDay = (rows: Rows, { day, isIn, hasDrawer, dayOf }: Asked) => {
+export const recountDay = (rows: Rows, { day, isIn, hasDrawer, dayOf }: RecountOptions) => {
   const invoices = rows.invoices.filter((row) => isIn(row, 'invoices'));
   const payments = rows.payments.filter((row) => isIn(row, 'payments'));
   const mine = new Set(invoices.map(({ id }) => id));

@@ -34,7 +34,7 @@ interface Invoice {
   currency: string;
 }
 
-interface Asked {
+interface RecountOptions {
   tenantId: number;
   /** by which clocks the store went, and from which instants on; a sale keeps the day and hour of its own clock */
   clocks: { since: Date; timezone: string; dayStart: string }[];
@@ -94,7 +94,7 @@ const rowsOf = async <T extends object>(table: string, tenantId: number): Promis
   (await database.query<T>(`select * from ${table} where tenant_id = $1 order by id`, [tenantId])).rows;
 
 /** What GET /reports and GET /reports/details are to answer for the days from `from` to `to`. */
-export const recount = async ({ tenantId, clocks, from, to, until }: Asked) => {
+export const recount = async ({ tenantId, clocks, from, to, until }: RecountOptions) => {
   const { rows: settings } = await database.query<{ currency: string }>('select currency from store_settings where tenant_id = $1', [
     tenantId,
   ]);
@@ -127,7 +127,7 @@ export const recount = async ({ tenantId, clocks, from, to, until }: Asked) => {
     const { date, time } = clockOf(instant, clock);
     return time < clock.dayStart ? dayBefore(date) : date;
   };
-  const isIn = ({ created_at }: { created_at: Date }, clock?: Asked['clocks'][number]) => {
+  const isIn = ({ created_at }: { created_at: Date }, clock?: RecountOptions['clocks'][number]) => {
     const day = dayOf(created_at, clock);
     return day >= from && day <= to && !(until && day === to && created_at >= until);
   };

@@ -4,7 +4,7 @@ import { getProfile } from '#contract/auth.ts';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import { type ErrorCode, type FieldError, WRONG_PIN } from '#contract/errors.ts';
 import { fetchWithRetry } from './fetch-with-retry.ts';
-import type { Wanted } from './approval.tsx';
+import type { ApprovalRequest } from './approval.tsx';
 import type { Question } from './confirm.tsx';
 import { urlOf } from './call-url.ts';
 import { isBeforeTheWork, openIdempotencyKeys } from './idempotency-keys.ts';
@@ -161,7 +161,7 @@ export const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>,
  * under the same key (wire-2.md §1).
  */
 const approvalFor = async ({ body }: CallFailed, sentence: string | undefined): Promise<string | undefined> =>
-  (await import('./approval.tsx')).askApproval({ ...(body as unknown as Wanted), sentence }, call);
+  (await import('./approval.tsx')).askApproval({ ...(body as unknown as ApprovalRequest), sentence }, call);
 
 type ReplyOptions<E extends Endpoint> = Omit<UseQueryOptions<Reply<E>, CallFailed>, 'queryKey' | 'queryFn'>;
 

@@ -11,7 +11,7 @@ import { rightWords } from './right-words.ts';
 import { readStoredUser } from './session.tsx';
 
 /** What a colleague would have to allow, as approval_needed says it (wire-2.md §1). */
-export interface Wanted {
+export interface ApprovalRequest {
   action: Right;
   targetId: number | string | null;
   /** Of what this is the id; a server before does not say. */
@@ -32,7 +32,7 @@ export interface Wanted {
 type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<Reply<E>>;
 
 interface SheetProps {
-  wanted: Wanted;
+  wanted: ApprovalRequest;
   colleagues: readonly Colleague[];
   call: Call;
   onAnswer: (token: string | undefined) => void;
@@ -104,7 +104,7 @@ const Sheet = ({
 };
 
 /** Asks a colleague beside the till for the PIN; answers the token, or undefined when nobody allowed it. */
-export const askApproval = async (wanted: Wanted, call: Call): Promise<string | undefined> => {
+export const askApproval = async (wanted: ApprovalRequest, call: Call): Promise<string | undefined> => {
   const me = readStoredUser()?.username;
   const colleagues = (await call(listColleagues, {})).filter(({ username, has_pin }) => has_pin && username !== me);
   return ask<string | undefined>('A colleague has to allow this', undefined, (answer) => (

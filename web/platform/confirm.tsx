@@ -24,12 +24,12 @@ export const deleting = (thing: string, consequence?: string): Question => ({ ve
 export const rowOf = <Row extends { id: number }>(rows: readonly Row[] | undefined, id: string): Row | undefined =>
   rows?.find((row) => String(row.id) === id);
 
-interface AskedProps {
+interface ConfirmQuestionProps {
   question: Question;
   onAnswer: (isConfirmed: boolean) => void;
 }
 
-const Asked = ({ question: { verb, button = verb, sentence, consequence }, onAnswer }: AskedProps) => (
+const ConfirmQuestion = ({ question: { verb, button = verb, sentence, consequence }, onAnswer }: ConfirmQuestionProps) => (
   <>
     <p>{sentence}</p>
     {consequence && <p>{consequence}</p>}
@@ -46,4 +46,4 @@ const Asked = ({ question: { verb, button = verb, sentence, consequence }, onAns
 
 /** Asks a question of consequence: the title names verb and thing, and the focus is on the way back. */
 export const confirmed = (question: Question): Promise<boolean> =>
-  ask(`${question.verb} ${question.thing}?`, false, (answer) => <Asked question={question} onAnswer={answer} />);
+  ask(`${question.verb} ${question.thing}?`, false, (answer) => <ConfirmQuestion question={question} onAnswer={answer} />);

@@ -3,7 +3,7 @@ import { AUDIT_COUNTED } from '#contract/audit.ts';
 import { findMemberChoices } from '#server/features/users/member-choices.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { nameOrder } from '#server/platform/database/name-order.ts';
-import type { Told } from './audit-text.rules.ts';
+import type { AuditFacts } from './audit-text.rules.ts';
 
 export interface Filter {
   start: Date;
@@ -78,7 +78,7 @@ const newest = ({ start, end, acts, memberIds, tableId, minAmount }: Filter, lim
     order by one.at desc, one.id desc limit ${limit}`;
 };
 
-export interface EntryRow extends Told {
+export interface EntryRow extends AuditFacts {
   id: number;
   at: Date;
   reason: string | null;

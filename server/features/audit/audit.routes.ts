@@ -40,7 +40,7 @@ const assertMayRead = async (context: { db: Db; session: Session }): Promise<voi
   if (!(await findHeldRights(context)).rights.includes('audit')) throw new AppError('not_allowed', 'You do not have access to this!');
 };
 
-type Asked = HandlerInput<typeof getAuditFile>['query'];
+type AuditQuery = HandlerInput<typeof getAuditFile>['query'];
 
 /** The least whole number of minor units that comes to this much: 13.5 is 14 where there are no decimals. */
 const leastMinor = (amount: string, decimals: number): bigint => {
@@ -51,7 +51,7 @@ const leastMinor = (amount: string, decimals: number): bigint => {
 };
 
 /** What is asked for, in the database's terms; undefined where nothing can fit. */
-const readFilter = async (db: Db, { type, from, to, member, kind, table, minAmount }: Asked, now: Date) => {
+const readFilter = async (db: Db, { type, from, to, member, kind, table, minAmount }: AuditQuery, now: Date) => {
   const clock = await getStoreClock(db);
   const currency = await getCurrency(db);
   const range = rangeOf(type, businessDateOf(now, clock), { from, to });

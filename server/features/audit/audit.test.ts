@@ -19,7 +19,7 @@ import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { watchAudit } from '#server/testing/audit.ts';
 import { withMenu } from '#server/testing/menu.ts';
-import { sentenceOf, type Told } from './audit-text.rules.ts';
+import { sentenceOf, type AuditFacts } from './audit-text.rules.ts';
 import { hasKind } from './audit.rules.ts';
 
 const today = { type: 'today' as const };
@@ -218,7 +218,7 @@ test('the file has all of it, in as many pieces as it needs, and notes that it w
 });
 
 test('a sentence names both, falls back to words for what has none of its own, and never says undefined', () => {
-  const told: Told = {
+  const told: AuditFacts = {
     action: 'capture',
     entity: 'checks',
     entity_id: 7,

@@ -18,7 +18,7 @@ const findOwnerToTell = (db: Db, { tenantId, memberId }: { tenantId: number; mem
     .where('new_device_letter', '=', true)
     .executeTakeFirst();
 
-interface Around {
+interface NoticeContext {
   readAcrossTenants: Databases['readAcrossTenants'];
   post: (letter: Letter) => void;
   /** the limit 'new-device-tenant' */
@@ -34,7 +34,7 @@ interface SignIn {
 }
 
 /** Tells the owner by letter that somebody signed in on a device that was not known: work beside the answer, when the session is stored. */
-export const noticeNewDevice = async ({ readAcrossTenants, post, letters }: Around, signIn: SignIn): Promise<void> => {
+export const noticeNewDevice = async ({ readAcrossTenants, post, letters }: NoticeContext, signIn: SignIn): Promise<void> => {
   const { tenantId, memberId, address, userAgent, now } = signIn;
   const owner = await readAcrossTenants((db) => findOwnerToTell(db, { tenantId, memberId }));
   if (!owner || !(await letters.tryToTake(`${tenantId}`))) return;

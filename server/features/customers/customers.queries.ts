@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { AppError, errorAt } from '#contract/errors.ts';
 import { explainConstraint, type Db } from '#server/platform/database/database.ts';
 import { nameOrder } from '#server/platform/database/name-order.ts';
-import { type Field, phoneKeyOf, spellingsOf, type Wanted } from './customers.rules.ts';
+import { type Field, phoneKeyOf, spellingsOf, type SearchTerms } from './customers.rules.ts';
 
 type Gender = 'female' | 'male' | 'other';
 interface CustomerDetails {
@@ -114,7 +114,7 @@ const eachOf = (ids: readonly number[]): RawBuilder<unknown> => sql`unnest(${ids
 const LOOKED_AT = 100; // customers of each wanted text; of more, any hundred are put in order
 
 /** At most `limit` customers who fit, those of what is wanted first first. As quick among many customers as among few. */
-export const findCustomerIdsLike = async (db: Db, wanted: readonly Wanted[], limit: number): Promise<number[]> => {
+export const findCustomerIdsLike = async (db: Db, wanted: readonly SearchTerms[], limit: number): Promise<number[]> => {
   const ids = new Set<number>();
   for (const { words, fields } of wanted) {
     // what is likelier is most often enough, and what many fit takes long

@@ -39,13 +39,13 @@ export const spellingsOf = (text: string): string[][] => {
 
 export type Field = 'name' | 'phone' | 'email';
 /** Words that must all stand in one of these fields. */
-export interface Wanted {
+export interface SearchTerms {
   words: string[];
   fields: Field[];
 }
 
 /** Customers by name alone, those first of whom it is the beginning of words. */
-export const readName = (text: string): Wanted[] => {
+export const readName = (text: string): SearchTerms[] => {
   const words = wordsOf(text);
   const spellings = [words, withSharpS(words)].filter(isFirst);
   return [...spellings.map((spelling) => spelling.map((word) => ` ${word}`)), ...spellings].map((spelling) => ({
@@ -58,9 +58,9 @@ export const readName = (text: string): Wanted[] => {
  * Where to look for what a person types to pick a customer, the likeliest first: the beginnings of names, or a phone, also in
  * another spelling of its digits; then the middle of names and of phones.
  */
-export const readSearch = (text: string): Wanted[] => {
-  const phone: Wanted[] = isPhoneText(text) ? [{ words: [phoneKeyOf(text)], fields: ['phone'] }] : [];
-  return [...phone, ...readName(text), ...spellingsOf(text).map((words) => ({ words, fields: ['name', 'phone'] }) satisfies Wanted)];
+export const readSearch = (text: string): SearchTerms[] => {
+  const phone: SearchTerms[] = isPhoneText(text) ? [{ words: [phoneKeyOf(text)], fields: ['phone'] }] : [];
+  return [...phone, ...readName(text), ...spellingsOf(text).map((words) => ({ words, fields: ['name', 'phone'] }) satisfies SearchTerms)];
 };
 
 type StoredCustomer = Omit<Customer, 'phone' | 'name' | 'created_at' | 'updated_at'> & {

@@ -4,7 +4,7 @@ import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { type Addressee, letter, plainName } from '#server/features/letters/letters.rules.ts';
 import type { recountsOf } from './day.rules.ts';
 
-interface Around {
+interface LetterContext {
   restaurant: string;
   publicUrl: string;
   recounted: ReturnType<typeof recountsOf>;
@@ -13,7 +13,7 @@ interface Around {
 }
 
 /** A closing for the owner: what was taken, what was counted, its hash, and where all of it stands; titles without what could be a link. */
-export const closingLetter = (to: Addressee, closing: Closing, { restaurant, publicUrl, recounted, typed }: Around) => {
+export const closingLetter = (to: Addressee, closing: Closing, { restaurant, publicUrl, recounted, typed }: LetterContext) => {
   const { closing_no: no, business_date: day, currency, payments, drawers, late, discounts, voids } = closing;
   const { decimals } = currencyOf(currency);
   const minor = (value: number) => toMinor(value, decimals) ?? 0n;

@@ -14,7 +14,7 @@ export interface Count {
   amount: bigint;
 }
 
-interface Found {
+interface DayFigures {
   orders: number;
   sums: Awaited<ReturnType<typeof findInvoiceSums>>;
   discounts: Omit<Reasoned, 'made'>[];
@@ -25,7 +25,7 @@ interface Found {
 }
 
 /** Payments by type, with what was counted of each; one that was counted and not paid by has a row, too. */
-export const matchCounts = (payments: Found['payments'], counts: readonly Count[]) => {
+export const matchCounts = (payments: DayFigures['payments'], counts: readonly Count[]) => {
   const left = new Map(counts.map((count) => [count.id, count]));
   const take = (has: (count: Count) => boolean): bigint | null => {
     const mine = [...left.values()].filter(has);
@@ -80,7 +80,7 @@ export const noteOf = (recounted: ReturnType<typeof recountsOf>, typed: string |
 /** A day as the wire says it. */
 export const toDay = (
   rows: Rows,
-  { orders, sums, discounts, voids, taxes, drawers, payments }: Found,
+  { orders, sums, discounts, voids, taxes, drawers, payments }: DayFigures,
   matched: readonly Matched[],
   currency: Currency,
 ): DaySums => {

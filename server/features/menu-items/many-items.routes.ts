@@ -37,7 +37,7 @@ interface ManyPlan {
   clashes: Clash[];
 }
 
-interface Around {
+interface StoreContext {
   currency: Currency;
   /** the store's business date */
   today: string;
@@ -56,7 +56,7 @@ const planMany = (
   given: readonly ItemInMany[],
   items: readonly ItemState[],
   variants: readonly VariantState[],
-  { currency, today }: Around,
+  { currency, today }: StoreContext,
 ): ManyPlan => {
   const plan: ManyPlan = { items: [], variants: [], clashes: [] };
   const itemOf = new Map(items.map((item) => [item.id, item]));

@@ -59,7 +59,7 @@ export const extendAdjustments = async (
 };
 
 /** An adjustment of a call, and the line that it is for; null: the whole bill. */
-export interface Asked {
+export interface RequestedAdjustment {
   body: AdjustmentBody;
   line: Line | null;
 }
@@ -70,7 +70,7 @@ interface Giving {
   lines: readonly Line[];
   /** Those of them that come with this order; what was given for the bill acts on them already. */
   added?: readonly Line[];
-  asked: readonly Asked[];
+  asked: readonly RequestedAdjustment[];
   currency: Currency;
   /** What a colleague's approval names. */
   targetId: number | null;

@@ -6,7 +6,13 @@ import { type AdjustmentRow, grownOf, type Effect, type Repriced } from '#server
 import { insertCheckChange } from '#server/features/orders/check-changes.queries.ts';
 import { type CheckRow, getCheckToChange } from '#server/features/orders/checks.queries.ts';
 import { assertStillCovered } from '#server/features/orders/covered.queries.ts';
-import { type Asked, extendAdjustments, giveAdjustments, grownBy, repriceBill } from '#server/features/orders/give-adjustments.queries.ts';
+import {
+  type RequestedAdjustment,
+  extendAdjustments,
+  giveAdjustments,
+  grownBy,
+  repriceBill,
+} from '#server/features/orders/give-adjustments.queries.ts';
 import { insertAudits } from '#server/platform/security/audit.queries.ts';
 import type { Context } from '#server/platform/endpoints/contexts.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -112,7 +118,7 @@ export const adjustPlaced = async (
 ): Promise<void> => {
   const context = { db, session, now };
   const { check, lines, placed } = await extendToPlaced(db, orderId, { isPaid: invoiceId !== null });
-  const asked: Asked[] = [
+  const asked: RequestedAdjustment[] = [
     ...sale.cart.flatMap((line, index) => (line.adjustments ?? []).map((body) => ({ body, line: placed[index]! }))),
     ...(sale.adjustments ?? []).map((body) => ({ body, line: null })),
   ];

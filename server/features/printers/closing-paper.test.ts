@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Closing } from '#contract/day.ts';
 import { closingOf } from './closing.rules.ts';
-import type { Around } from './documents.rules.ts';
+import type { PaperSettings } from './documents.rules.ts';
 
 const closing: Closing = {
   closing_no: 3,
@@ -29,10 +29,10 @@ const closing: Closing = {
   previous_hash: null,
   hash: 'abc',
 };
-const around = { store: {}, print: { show_store_details: 0, header: null } } as unknown as Around;
+const settings = { store: {}, print: { show_store_details: 0, header: null } } as unknown as PaperSettings;
 
 test('from the net to the total of a closing’s paper nothing is taken off that the net is already less of', () => {
-  const rows = closingOf(closing, around).flatMap((block) => (block.kind === 'row' ? [[block.left, block.right]] : []));
+  const rows = closingOf(closing, settings).flatMap((block) => (block.kind === 'row' ? [[block.left, block.right]] : []));
   const from = rows.findIndex(([left]) => left === 'Net');
   expect(rows.slice(from - 3, from + 3)).toEqual([
     ['Discount without a reason (1)', '-€10.00'],

@@ -1,10 +1,10 @@
 import type { Closing } from '#contract/day.ts';
-import { type Around, centred, headOf, rule } from './documents.rules.ts';
+import { type PaperSettings, centred, headOf, rule } from './documents.rules.ts';
 import type { Block } from './layout.rules.ts';
 import { moneyIn } from './paper-money.rules.ts';
 
 /** A closing on paper: the Z report. */
-export const closingOf = (closing: Closing, around: Around): Block[] => {
+export const closingOf = (closing: Closing, settings: PaperSettings): Block[] => {
   const money = moneyIn(closing.currency);
   const row = (left: string, right: string | number, more: { bold?: boolean } = {}): Block => ({
     kind: 'row',
@@ -15,7 +15,7 @@ export const closingOf = (closing: Closing, around: Around): Block[] => {
   const counted = ({ counted: found, difference }: { counted: number | null; difference: number | null }): Block[] =>
     found === null || difference === null ? [] : [row('  Counted', money(found)), row('  Difference', money(difference))];
   return [
-    ...headOf(around),
+    ...headOf(settings),
     ...centred(`Closing ${closing.closing_no}`, { bold: true, size: 2 }),
     ...centred(closing.business_date),
     rule,

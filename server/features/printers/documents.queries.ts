@@ -20,10 +20,10 @@ import { closingOf } from './closing.rules.ts';
 import { billOf, receiptOf, shareOf, type Ticket, testOf, ticketOf, tokenOf } from './documents.rules.ts';
 import type { Block } from './layout.rules.ts';
 
-const aroundOf = async (db: Db) => ({ store: await findStoreSettings(db), print: await findPrintSettings(db) });
-type Around = Awaited<ReturnType<typeof aroundOf>>;
+const findPaperSettings = async (db: Db) => ({ store: await findStoreSettings(db), print: await findPrintSettings(db) });
+type PaperSettings = Awaited<ReturnType<typeof findPaperSettings>>;
 
-const receipt = async (db: Db, id: number, around: Around): Promise<Block[] | undefined> => {
+const receipt = async (db: Db, id: number, settings: PaperSettings): Promise<Block[] | undefined> => {
   const found = await findInvoice(db, id);
   if (!found) return undefined;
   const later = {
@@ -33,10 +33,10 @@ const receipt = async (db: Db, id: number, around: Around): Promise<Block[] | un
     charges: await findChargesOn(db, found.invoice),
     chained: undefined,
   };
-  return receiptOf(toOpened(found, await findOrdersOn(db, found.invoice), later), around);
+  return receiptOf(toOpened(found, await findOrdersOn(db, found.invoice), later), settings);
 };
 
-const bill = async (db: Db, id: number, around: Around, now: Date, share?: BillShare | null): Promise<Block[]> => {
+const bill = async (db: Db, id: number, settings: PaperSettings, now: Date, share?: BillShare | null): Promise<Block[]> => {
   const check = await getCheckRow(db, id);
   const lines = await findBillLines(db, [id]);
   const currency = await findCurrencyOf(db, check.closed_at === null ? [] : invoicesOn(check, lines));
@@ -59,33 +59,33 @@ const bill = async (db: Db, id: number, around: Around, now: Date, share?: BillS
     charges: toBillCharges(sums.cost.charges, currency),
     payments,
   };
-  if (!share) return billOf(document, around);
+  if (!share) return billOf(document, settings);
   const amount = toMinor(share.amount, currency.decimals);
   if (amount === undefined || amount > sums.total) throw new AppError('invalid_input', 'Invalid request!');
   const own = payments.filter(({ payment_id }) => payment_id === share.paymentId);
   if (share.paymentId != null && own.length === 0) throw new AppError('not_found', 'This payment does not exist!');
   const slip = { ...share, amount: toDecimal(amount, currency.decimals) };
-  return shareOf({ ...document, payments: own }, slip, around);
+  return shareOf({ ...document, payments: own }, slip, settings);
 };
 
-const closing = async (db: Db, no: number, around: Around): Promise<Block[] | undefined> => {
+const closing = async (db: Db, no: number, settings: PaperSettings): Promise<Block[] | undefined> => {
   const found = await getClosingDocument(db, no);
-  return found && closingOf(found, around);
+  return found && closingOf(found, settings);
 };
 
-const token = async (db: Db, id: number, around: Around): Promise<Block[] | undefined> => {
+const token = async (db: Db, id: number, settings: PaperSettings): Promise<Block[] | undefined> => {
   const order = await db.selectFrom('orders').select(['token_no', 'created_at']).where('id', '=', id).executeTakeFirst();
-  return order && tokenOf({ token_no: order.token_no, created_at: order.created_at.toISOString() }, around);
+  return order && tokenOf({ token_no: order.token_no, created_at: order.created_at.toISOString() }, settings);
 };
 
-const ticket = async (db: Db, id: number, around: Around): Promise<Block[] | undefined> => {
+const ticket = async (db: Db, id: number, settings: PaperSettings): Promise<Block[] | undefined> => {
   const { rows } = await sql<Omit<Ticket, 'created_at'> & { created_at: Date }>`
     select t.kind, t.station_title, t.token_no, t.table_title, t.delivery_type, t.lines, t.created_at, o.guest_name, c.name as customer_name
     from tickets t
     join orders o on o.tenant_id = t.tenant_id and o.id = t.order_id
     left join customers c on c.tenant_id = o.tenant_id and c.id = o.customer_id
     where t.id = ${id}`.execute(db);
-  return rows[0] && ticketOf({ ...rows[0], created_at: rows[0].created_at.toISOString() }, around);
+  return rows[0] && ticketOf({ ...rows[0], created_at: rows[0].created_at.toISOString() }, settings);
 };
 
 const missing: Record<PrintKind, string> = {
@@ -108,11 +108,11 @@ export const getDocument = async (
     share,
   }: { kind: PrintKind; id: number | null; printer: string; now: Date; share?: BillShare | null | undefined },
 ): Promise<Block[]> => {
-  const around = await aroundOf(db);
-  if (kind === 'test') return testOf({ title: printer, now: now.toISOString() }, around);
+  const settings = await findPaperSettings(db);
+  if (kind === 'test') return testOf({ title: printer, now: now.toISOString() }, settings);
   if (id === null) throw new AppError('invalid_input', 'Invalid request!');
   const readers = { receipt, bill, token, ticket, closing };
-  const blocks = await readers[kind](db, id, around, now, share);
+  const blocks = await readers[kind](db, id, settings, now, share);
   if (!blocks) throw new AppError('not_found', missing[kind]);
   return blocks;
 };

@@ -7,7 +7,7 @@ import type { BillCharge, ShownTax } from '#contract/bill-costs.ts';
 import type { Block } from './layout.rules.ts';
 import { moneyIn } from './paper-money.rules.ts';
 
-export interface Around {
+export interface PaperSettings {
   store: StoreSettings;
   print: PrintSettings;
 }
@@ -39,7 +39,7 @@ const fact = (name: string, value: string | number | null | undefined): Block[] 
 const timeOf = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
 
-export const headOf = ({ store, print }: Around): Block[] => [
+export const headOf = ({ store, print }: PaperSettings): Block[] => [
   ...(print.show_store_details === 1
     ? [...centred(store.store_name, { bold: true, size: 2 }), ...[store.address, store.phone, store.email].flatMap((text) => centred(text))]
     : []),
@@ -76,7 +76,7 @@ const paymentsOf = (payments: readonly Payment[], money: (value: number) => stri
     ...(reference ? [{ kind: 'text' as const, indent: 2, text: reference }] : []),
   ]);
 
-const sumsOf = (sums: Sums, { print }: Around, code: string): Block[] => {
+const sumsOf = (sums: Sums, { print }: PaperSettings, code: string): Block[] => {
   const { subTotal, taxTotal, total, taxes, charges, payments, rounding = 0 } = sums;
   const money = moneyIn(code);
   const items = sums.items.filter(({ status }) => status !== 'cancelled');
@@ -111,11 +111,11 @@ const sumsOf = (sums: Sums, { print }: Around, code: string): Block[] => {
 const deliveryAddressOf = ({ summary: { orders } }: OpenedInvoice): string | undefined =>
   orders.find((order) => order.delivery_address)?.delivery_address;
 
-export const receiptOf = (invoice: OpenedInvoice, around: Around): Block[] => {
-  const { store, print } = around;
+export const receiptOf = (invoice: OpenedInvoice, settings: PaperSettings): Block[] => {
+  const { store, print } = settings;
   const tokens = invoice.orders.map(({ token_no }) => token_no);
   return [
-    ...headOf(around),
+    ...headOf(settings),
     ...(invoice.kind === 'refund' ? centred(`Refund of invoice ${invoice.refund_of}`, { bold: true }) : []),
     rule,
     ...fact('Invoice', invoice.invoice_id),
@@ -141,7 +141,7 @@ export const receiptOf = (invoice: OpenedInvoice, around: Around): Block[] => {
         payments: invoice.payments,
         rounding: invoice.rounding,
       },
-      around,
+      settings,
       invoice.currency,
     ),
     ...centred(print.footer),
@@ -160,7 +160,7 @@ export type Bill = Sums &
     at: string;
   };
 
-const factsOf = (bill: Bill, { store, print }: Around): Block[] => [
+const factsOf = (bill: Bill, { store, print }: PaperSettings): Block[] => [
   ...fact('Table', bill.table_title),
   // without a table it is known by its tokens: a number of all restaurants says how much they sell
   ...fact('Bill', bill.bill_no !== null && bill.bill_no > 1 ? bill.bill_no : null),
@@ -177,17 +177,17 @@ const factsOf = (bill: Bill, { store, print }: Around): Block[] => [
 /** What was not paid for is headed so (wire-2.md §2). */
 const UNPAID = 'Bill, not a receipt';
 
-export const billOf = (bill: Bill, around: Around): Block[] => {
+export const billOf = (bill: Bill, settings: PaperSettings): Block[] => {
   const money = moneyIn(bill.currency);
   return [
-    ...headOf(around),
+    ...headOf(settings),
     ...centred(UNPAID, { bold: true }),
     rule,
-    ...factsOf(bill, around),
+    ...factsOf(bill, settings),
     rule,
-    ...sumsOf(bill, around, bill.currency),
+    ...sumsOf(bill, settings, bill.currency),
     { kind: 'row', left: bill.payments.length > 0 ? 'Still due' : 'Due', right: money(bill.due), bold: true, size: 2 },
-    ...centred(around.print.footer),
+    ...centred(settings.print.footer),
   ];
 };
 
@@ -198,24 +198,24 @@ export interface Share {
 }
 
 /** A slip for one of several people who share a bill: without its lines; with the payment of the share, once it is paid. */
-export const shareOf = (bill: Bill, share: Share, around: Around): Block[] => {
+export const shareOf = (bill: Bill, share: Share, settings: PaperSettings): Block[] => {
   const money = moneyIn(bill.currency);
   const title = `Share ${share.number} of ${share.of}`;
   return [
-    ...headOf(around),
+    ...headOf(settings),
     ...(bill.payments.length === 0 ? centred(UNPAID, { bold: true }) : []),
     ...centred(title, { bold: true }),
     rule,
-    ...factsOf(bill, around),
+    ...factsOf(bill, settings),
     rule,
     { kind: 'row', left: 'Total of the bill', right: money(bill.total) },
     { kind: 'row', left: title, right: money(share.amount), bold: true, size: 2 },
     ...paymentsOf(bill.payments, money),
-    ...centred(around.print.footer),
+    ...centred(settings.print.footer),
   ];
 };
 
-export const tokenOf = ({ token_no, created_at }: { token_no: number; created_at: string }, { store }: Around): Block[] => [
+export const tokenOf = ({ token_no, created_at }: { token_no: number; created_at: string }, { store }: PaperSettings): Block[] => [
   ...centred(store.store_name, { bold: true }),
   ...centred('Token'),
   ...centred(String(token_no), { bold: true, size: 4 }),
@@ -249,7 +249,7 @@ const bagOf = (ticket: Ticket): Block[] => {
   return name ? [{ kind: 'text', text: name, bold: true }] : [];
 };
 
-export const ticketOf = (ticket: Ticket, { store }: Pick<Around, 'store'>): Block[] => [
+export const ticketOf = (ticket: Ticket, { store }: Pick<PaperSettings, 'store'>): Block[] => [
   ...centred(ticket.station_title, { bold: true }),
   ...centred(ticketHeads[ticket.kind], { bold: true, size: 2 }),
   { kind: 'row', left: `#${ticket.token_no}`, right: ticket.table_title ?? orderTypes[ticket.delivery_type] ?? '', bold: true, size: 2 },
@@ -277,7 +277,7 @@ export const ticketOf = (ticket: Ticket, { store }: Pick<Around, 'store'>): Bloc
 ];
 
 /** With a line in each script that is printed here. */
-export const testOf = ({ title, now }: { title: string; now: string }, { store }: Pick<Around, 'store'>): Block[] => [
+export const testOf = ({ title, now }: { title: string; now: string }, { store }: Pick<PaperSettings, 'store'>): Block[] => [
   ...centred('Test page', { bold: true, size: 2 }),
   ...centred(store.store_name),
   ...centred(title),

@@ -38,7 +38,7 @@ const WAITING_BYTES_MAX = 16 * 1024 * 1024;
 /** Documents of a tenant that were not printed and can be tried again; older ones are made anew. */
 export const KEPT_MAX = 200;
 
-interface Asked {
+interface PrintRequest {
   printerId: number;
   /** null of a ticket */
   content: unknown;
@@ -49,7 +49,7 @@ interface Asked {
 }
 
 /** Refuses what a member asks for where too much of it waits. What an order tells a station is neither asked nor counted. */
-export const assertRoom = async (db: Db, { printerId, content, copies, jobId = 0 }: Asked): Promise<void> => {
+export const assertRoom = async (db: Db, { printerId, content, copies, jobId = 0 }: PrintRequest): Promise<void> => {
   const bytes = content === null ? 0 : Buffer.byteLength(JSON.stringify(content));
   if (bytes > DOCUMENT_MAX) throw new AppError('conflict', 'This is too long to be printed!');
   // two at once are counted one after the other

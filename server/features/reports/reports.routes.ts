@@ -19,13 +19,13 @@ import { findSums, type Figure } from './sums.queries.ts';
 import { findPartsOf } from './tax-parts.queries.ts';
 import { findByReason, findChargesTotal, findDiscountsByMember, findDiscountsTotal } from './reasons.queries.ts';
 
-interface Asked {
+interface PeriodQuery {
   type: PeriodType;
   from?: string | undefined;
   to?: string | undefined;
 }
 
-const frameOf = async (db: Db, now: Date, { type, from, to }: Asked) => {
+const frameOf = async (db: Db, now: Date, { type, from, to }: PeriodQuery) => {
   const clock = await getStoreClock(db);
   const today = businessDateOf(now, clock);
   const currency = await getCurrency(db);

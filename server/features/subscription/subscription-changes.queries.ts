@@ -8,11 +8,11 @@ import {
 } from '#server/features/tenants/subscription.queries.ts';
 import { insertAuditOf } from '#server/platform/security/audit.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import type { Change, Held } from './subscription.rules.ts';
+import type { Change, SubscriptionState } from './subscription.rules.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;
 
-export const heldOf = (row: Row): Held => ({
+export const heldOf = (row: Row): SubscriptionState => ({
   subscriptionId: row.subscription_id,
   startedAt: row.subscription_start,
   activeUntil: row.active_until,
@@ -27,7 +27,7 @@ interface Actor {
 }
 
 /** Writes a change of a subscription with its history, its audit row and the owner's letter. In a transaction of the worker that holds the tenant's row. */
-export const insertChange = async (db: Db, actor: Actor, held: Held, { next, period }: Change): Promise<void> => {
+export const insertChange = async (db: Db, actor: Actor, held: SubscriptionState, { next, period }: Change): Promise<void> => {
   const { tenantId, now } = actor;
   await updateSubscription(db, tenantId, { ...next, plan: next.subscriptionId === null ? null : PLAN });
   if (period) await insertPeriod(db, { tenantId, now, ...period });
@@ -42,7 +42,7 @@ export const insertChange = async (db: Db, actor: Actor, held: Held, { next, per
 };
 
 /** Locks a tenant and changes its subscription by a rule that sees what is stored now. True when something changed. */
-export const changeSubscription = async (db: Db, actor: Actor, rule: (held: Held) => Change | undefined): Promise<boolean> => {
+export const changeSubscription = async (db: Db, actor: Actor, rule: (held: SubscriptionState) => Change | undefined): Promise<boolean> => {
   const row = await lockSubscription(db, actor.tenantId);
   const held = row && heldOf(row);
   const change = held && rule(held);

@@ -27,7 +27,7 @@ import { publicId } from '#server/platform/clock-and-random.ts';
 import { TEST_PREFIX } from '#server/platform/billing/test-billing.ts';
 import { takeEvent, wasTaken } from './events.queries.ts';
 import { changeSubscription, heldOf, insertChange } from './subscription-changes.queries.ts';
-import { accessEnd, follow, type Held, phaseOf, surplusOf } from './subscription.rules.ts';
+import { accessEnd, follow, type SubscriptionState, phaseOf, surplusOf } from './subscription.rules.ts';
 
 /** How often an answer of the provider may be overtaken by another report before the provider is asked to come back. */
 const TRIES = 10;
@@ -57,15 +57,15 @@ const take = async (event: BillingEvent, billing: Billing, context: OpenContext)
     const isDeleted = row ? row.deleted_at !== null : await readAsProvider((db) => wasPurged(db, tenantId));
     if (!row && !isDeleted) return;
     if (await readAcrossTenants((db) => wasTaken(db, tenantId, event.id))) return;
-    const told = await billing.findSubscription(subscriptionId);
+    const reported = await billing.findSubscription(subscriptionId);
     // an event of another environment, or of a checkout that was edited
-    if (!told || told.tenantId !== tenantId) return;
+    if (!reported || reported.tenantId !== tenantId) return;
     if (!row || isDeleted) {
       // paid at a page that outlived the restaurant: nobody else would ever end it
-      if (told.state !== 'ended') await billing.cancelSubscription(told.id);
+      if (reported.state !== 'ended') await billing.cancelSubscription(reported.id);
       return;
     }
-    const surplus = surplusOf(heldOf(row), told);
+    const surplus = surplusOf(heldOf(row), reported);
     if (surplus !== undefined) await billing.cancelSubscription(surplus);
 
     const outcome = await acrossTenants(async (db) => {
@@ -73,9 +73,9 @@ const take = async (event: BillingEvent, billing: Billing, context: OpenContext)
       if (current?.billing_revision !== row.billing_revision || current.deleted_at !== null) return 'overtaken';
       if (!(await takeEvent(db, { ...event, now }))) return 'same';
       const held = heldOf(current);
-      if (told.state === 'unpaid' && held.subscriptionId === told.id)
-        await insertDueLetter(db, { tenantId, kind: 'payment failed', about: told.periodStart, now });
-      const change = surplus === told.id ? undefined : follow(held, told);
+      if (reported.state === 'unpaid' && held.subscriptionId === reported.id)
+        await insertDueLetter(db, { tenantId, kind: 'payment failed', about: reported.periodStart, now });
+      const change = surplus === reported.id ? undefined : follow(held, reported);
       if (!change) return 'same';
       await insertChange(db, { tenantId, memberId: null, sessionId: null, now }, held, change);
       return 'changed';
@@ -184,14 +184,14 @@ export const subscriptionRoutes = ({ config: { graceDays, supportEmail }, billin
 const assertNothingPaid = async (row: Row, billing: Billing, context: OpenContext) => {
   const { acrossTenants, closeSockets, now } = context;
   if (row.billing_customer_id === null) return;
-  const told = await billing.findPaidOf(row.billing_customer_id).catch(orUnavailable(LOOKUP_FAILED));
-  if (!told || told.tenantId !== row.id || told.periodEnd <= now) return;
+  const reported = await billing.findPaidOf(row.billing_customer_id).catch(orUnavailable(LOOKUP_FAILED));
+  if (!reported || reported.tenantId !== row.id || reported.periodEnd <= now) return;
   const isChanged = await acrossTenants(async (db) => {
     const current = await lockSubscription(db, row.id);
     if (current?.billing_revision !== row.billing_revision || current.deleted_at !== null) return false;
     const held = heldOf(current);
     // its report ends another one that is still held
-    const change = held.subscriptionId === null || held.subscriptionId === told.id ? follow(held, told) : undefined;
+    const change = held.subscriptionId === null || held.subscriptionId === reported.id ? follow(held, reported) : undefined;
     if (change) await insertChange(db, { tenantId: row.id, memberId: null, sessionId: null, now }, held, change);
     return change !== undefined;
   });
@@ -210,6 +210,6 @@ const paidAhead = async (db: Db, { id, subscription_id, active_until: end }: Row
 const alreadyActive = () => new AppError('conflict', 'Your subscription is already active!');
 
 /** Who has paid for the time that is running buys nothing twice; who is in grace may. */
-const assertNotSubscribed = ({ subscriptionId, activeUntil }: Held, now: Date) => {
+const assertNotSubscribed = ({ subscriptionId, activeUntil }: SubscriptionState, now: Date) => {
   if (subscriptionId !== null && activeUntil !== null && activeUntil > now) throw alreadyActive();
 };

@@ -5,10 +5,10 @@ import { insertProviderAudit } from '#server/platform/security/provider-audit.qu
 import { findSubscription, insertPeriod, lockSubscription, PLAN, updateSubscription } from './subscription.queries.ts';
 
 export type EndingBilling = Pick<Billing, 'cancelSubscription' | 'endCustomer' | 'findPaidOf'>;
-type Held = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;
+type SubscriptionRow = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;
 
 /** What was held of a subscription, to be written again. */
-export const valuesOf = (held: Held) => ({
+export const valuesOf = (held: SubscriptionRow) => ({
   subscriptionId: held.subscription_id,
   startedAt: held.subscription_start,
   activeUntil: held.active_until,
@@ -26,23 +26,23 @@ export const findPaidSubscription = async (
   tenantId: number,
   sentence: string,
   { asProvider, readAsProvider, now }: Pick<ProviderContext, 'asProvider' | 'readAsProvider' | 'now'>,
-): Promise<Held | undefined> => {
+): Promise<SubscriptionRow | undefined> => {
   const held = await readAsProvider((db) => findSubscription(db, tenantId));
   if (!held || held.deleted_at !== null || held.billing_customer_id === null) return held;
-  const told = await billing.findPaidOf(held.billing_customer_id).catch(orUnavailable(sentence));
-  if (!told || told.tenantId !== tenantId || told.periodEnd <= (held.active_until ?? 0)) return held;
+  const reported = await billing.findPaidOf(held.billing_customer_id).catch(orUnavailable(sentence));
+  if (!reported || reported.tenantId !== tenantId || reported.periodEnd <= (held.active_until ?? 0)) return held;
   return asProvider(async (db) => {
     const current = await lockSubscription(db, tenantId);
     // what was reported meanwhile is newer
     if (current?.billing_revision !== held.billing_revision) return current;
-    const status = held.subscription_id === told.id ? 'renewed' : 'created';
+    const status = held.subscription_id === reported.id ? 'renewed' : 'created';
     await updateSubscription(db, tenantId, {
-      subscriptionId: told.id,
-      startedAt: told.createdAt,
-      activeUntil: told.periodEnd,
+      subscriptionId: reported.id,
+      startedAt: reported.createdAt,
+      activeUntil: reported.periodEnd,
       plan: held.plan ?? PLAN,
     });
-    await insertPeriod(db, { tenantId, now, status, startsOn: told.periodStart, expiresOn: told.periodEnd });
+    await insertPeriod(db, { tenantId, now, status, startsOn: reported.periodStart, expiresOn: reported.periodEnd });
     return findSubscription(db, tenantId);
   });
 };
@@ -50,7 +50,7 @@ export const findPaidSubscription = async (
 /** Not only the subscription that is known here: a checkout may be open, or was paid a moment ago. */
 export const endPayments = async (
   billing: EndingBilling,
-  held: Pick<Held, 'billing_customer_id' | 'subscription_id'>,
+  held: Pick<SubscriptionRow, 'billing_customer_id' | 'subscription_id'>,
   sentence: string,
 ): Promise<void> => {
   if (held.billing_customer_id) await billing.endCustomer(held.billing_customer_id).catch(orUnavailable(sentence));
@@ -61,7 +61,7 @@ export const endPayments = async (
 export const insertCancelled = async (
   db: Db,
   tenantId: number,
-  held: Pick<Held, 'subscription_start' | 'active_until'>,
+  held: Pick<SubscriptionRow, 'subscription_start' | 'active_until'>,
   { now, end }: { now: Date; end: Date },
 ): Promise<void> => {
   await updateSubscription(db, tenantId, { subscriptionId: null, startedAt: null, activeUntil: held.active_until, plan: null });

@@ -50,23 +50,23 @@ const added = (range: DateRange | undefined) =>
     ? sql`t.created_at >= ${`${range.from}T00:00:00Z`}::timestamptz and t.created_at < ${`${range.to}T00:00:00Z`}::timestamptz + interval '1 day'`
     : sql`true`;
 
-interface Narrowed {
+interface TenantFilter {
   state: TenantState;
   search: string | undefined;
   /** UTC days on which they were added */
   range: DateRange | undefined;
 }
 
-const fits = ({ state, search, range }: Narrowed, moment: Moment) =>
+const fits = ({ state, search, range }: TenantFilter, moment: Moment) =>
   sql`t.deleted_at is null and ${ofState(state, moment)} and ${found(search)} and ${added(range)}`;
 
-interface Wanted extends Narrowed {
+interface TenantPageQuery extends TenantFilter {
   offset: number;
   limit: number;
 }
 
 /** One page of the tenants that are wanted, newest first, and how many there are. */
-export const findTenants = async (db: Db, wanted: Wanted, moment: Moment): Promise<{ tenants: Tenant[]; total: number }> => {
+export const findTenants = async (db: Db, wanted: TenantPageQuery, moment: Moment): Promise<{ tenants: Tenant[]; total: number }> => {
   const where = fits(wanted, moment);
   const counted = await sql<{ total: number }>`select count(*)::int as total from tenants t where ${where}`.execute(db);
   const page = await sql<Tenant>`
@@ -101,7 +101,7 @@ const AT_ONCE = 500; // rows
 /** All tenants of a state, newest first, a few hundred at a time: however many there are, no more are in memory. */
 export const streamTenants = async function* (
   read: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
-  wanted: Narrowed,
+  wanted: TenantFilter,
   moment: Moment,
 ): AsyncGenerator<Tenant[]> {
   let last: { id: number; place: string } | undefined;

@@ -19,7 +19,7 @@ interface Options {
   limits: Limits;
 }
 
-interface Asked {
+interface LetterRequest {
   username: string;
   /** of the account that the letter is about */
   tenantId: number;
@@ -33,27 +33,27 @@ interface Asked {
 export const openAddressLetters = ({ databases, config: { publicUrl }, limits }: Options) => {
   const toAddress = limits.open('letters-address');
 
-  const choose = async ({ username, tenantId, post }: Asked, ours: () => Letter | undefined, taken: () => Letter | undefined) => {
+  const choose = async ({ username, tenantId, post }: LetterRequest, ours: () => Letter | undefined, taken: () => Letter | undefined) => {
     const isTaken = await databases.readAcrossTenants((db) => isAddressTaken(db, username, tenantId));
     const chosen = isTaken ? taken() : ours();
     if (chosen && (await toAddress.tryToTake(username.toLowerCase()))) post(chosen);
   };
 
   return {
-    sendInvitation: (asked: Asked & { token: string }) =>
+    sendInvitation: (asked: LetterRequest & { token: string }) =>
       choose(
         asked,
         () => invitationLetter(asked.username, `${publicUrl}/reset-password?token=${asked.token}`, LINK_DAYS),
         () => invitedElsewhereLetter(asked.username),
       ),
     /** For an account that was added with a password: its holder elsewhere is told, and nobody else. */
-    tellHolder: (asked: Asked) =>
+    tellHolder: (asked: LetterRequest) =>
       choose(
         asked,
         () => undefined,
         () => invitedElsewhereLetter(asked.username),
       ),
-    sendConfirmation: ({ role, openedAt, ...asked }: Asked & Opened & { token: string }) =>
+    sendConfirmation: ({ role, openedAt, ...asked }: LetterRequest & Opened & { token: string }) =>
       choose(
         asked,
         () =>
@@ -65,7 +65,7 @@ export const openAddressLetters = ({ databases, config: { publicUrl }, limits }:
           }),
         () => confirmedElsewhereLetter(asked.username),
       ),
-    tellPasswordSet: (asked: Asked & { member: Addressee }) =>
+    tellPasswordSet: (asked: LetterRequest & { member: Addressee }) =>
       choose(
         asked,
         () => passwordSetLetter(asked.member),

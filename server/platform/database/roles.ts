@@ -51,7 +51,7 @@ const isRefused = async (url: string): Promise<boolean> => {
   }
 };
 
-interface Found {
+interface RoleRow {
   rolsuper: boolean;
   rolbypassrls: boolean;
   rolcanlogin: boolean;
@@ -59,7 +59,7 @@ interface Found {
 
 /** What has to be said for a role to be as it should. SUPERUSER is never named: only a superuser may do so, also where it changes nothing. */
 const changesOf = async (owner: pg.Client, role: Role, password: string): Promise<string[]> => {
-  const { rows } = await owner.query<Found>('select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = $1', [role]);
+  const { rows } = await owner.query<RoleRow>('select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = $1', [role]);
   const found = rows[0];
   if (!found) return [`create role ${role} login${password && ` password '${verifierOf(password)}'`}`];
   if (found.rolsuper)

@@ -6,7 +6,7 @@ import { mediaFolder, readSmallPhoto } from './photos.ts';
 
 const A_YEAR = 365 * 24 * 60 * 60; // seconds; a picture that changes gets a new name
 
-type Asked = FastifyRequest<{ Params: { tenant: string; name: string } }>;
+type MediaRequest = FastifyRequest<{ Params: { tenant: string; name: string } }>;
 
 interface Options {
   dataDir: string;
@@ -27,7 +27,7 @@ export const serveMedia = async (app: FastifyInstance, { dataDir, isDeleted }: O
       const [, id] = /^(\d{1,16})(\/|$)/.exec(tenant ?? path ?? '') ?? [];
       return id === undefined || (await isDeleted(id)) ? sendNotFound(request, reply) : undefined;
     });
-    media.get('/media/:tenant/small/:name', async (request: Asked, reply) => {
+    media.get('/media/:tenant/small/:name', async (request: MediaRequest, reply) => {
       const { tenant, name } = request.params;
       const photo = /^\d{1,16}$/.test(tenant) && /^[\w-]{1,64}\.webp$/.test(name) ? await readSmallPhoto(dataDir, tenant, name) : undefined;
       if (!photo) return sendNotFound(request, reply);

@@ -14,14 +14,14 @@ const LARGE = 300; // items, variants and addons; a page with more is not render
 const TURN_WITHIN = 15_000; // ms that a large page of a restaurant waits for another one of it
 
 /** The menu of a restaurant: the same object for as long as nothing of it has changed. */
-interface Found {
+interface TenantMenu {
   menu: QrMenu;
   tenantId: number;
 }
 
 interface Options {
   /** The menu behind a code, at a table; undefined where there is none. */
-  findPublicMenu: (qrcode: string, tableId?: string | null) => Promise<Found | undefined>;
+  findPublicMenu: (qrcode: string, tableId?: string | null) => Promise<TenantMenu | undefined>;
   renderer: Renderer;
   /** Draws a large page from its JSON, beside the event loop. */
   renderElsewhere?: ((json: string) => Promise<Forms>) | undefined;

@@ -14,7 +14,7 @@ import { dayText } from './dates.ts';
 import { TenantStatus } from './TenantStatus.tsx';
 import classes from './TenantsScreen.module.css';
 
-type Told = Reply<typeof listSubscriptionHistory>;
+type TenantDetails = Reply<typeof listSubscriptionHistory>;
 
 /** Created, Cancelled, and Renewed for everything else (part-2 §4). */
 const HistoryStatus = ({ status }: { status: string }) => {
@@ -32,7 +32,7 @@ const Fact = ({ name, isWhole = false, children }: { name: string; isWhole?: boo
 /** Isolated: what turns the direction of writing turns only itself. */
 const text = (value: string | null, Shown?: typeof EmailText) => (value ? <bdi>{Shown ? <Shown of={value} /> : value}</bdi> : '–');
 
-const Details = ({ tenantInfo, storeDetails, totalUsers }: Told) => (
+const Details = ({ tenantInfo, storeDetails, totalUsers }: TenantDetails) => (
   <Card>
     <Group gap="sm" mb="md">
       <Title order={2} style={{ overflowWrap: 'anywhere' }}>
@@ -63,7 +63,7 @@ const Details = ({ tenantInfo, storeDetails, totalUsers }: Told) => (
   </Card>
 );
 
-const History = ({ rows }: { rows: Told['subscriptionHistory'] }) =>
+const History = ({ rows }: { rows: TenantDetails['subscriptionHistory'] }) =>
   rows.length === 0 ? (
     <EmptyState icon={IconHistory} sentence="This tenant has not subscribed yet." />
   ) : (

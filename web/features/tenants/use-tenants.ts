@@ -4,7 +4,7 @@ import { listTenants, type TenantState } from '#contract/tenants.ts';
 import type { Period } from '#web/parts/PeriodFilter.tsx';
 import { useReply } from '#web/platform/api.ts';
 
-interface Wanted {
+interface TenantFilter {
   status: TenantState;
   search: string;
   period: Period | undefined;
@@ -12,7 +12,7 @@ interface Wanted {
 
 /** A page of the tenants that are wanted; one that is no longer there leads to the last one that is. */
 export const useTenants = (
-  { status, search, period }: Wanted,
+  { status, search, period }: TenantFilter,
   { page, setPage, enabled }: { page: number; setPage: (page: number) => void; enabled: boolean },
 ) => {
   const tenants = useReply(
