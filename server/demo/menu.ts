@@ -15,7 +15,7 @@ interface Dish {
   allergens?: readonly Allergen[];
   diets?: readonly Diet[];
 }
-export interface Course {
+interface Course {
   title: string;
   tax: 'food' | 'alcohol';
   /** the ground of its pictures */

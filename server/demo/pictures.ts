@@ -4,7 +4,7 @@ import { at, blob, box, circle, draw, ellipse, faded, line, shadow, shape, sprea
 import { ingredients, type Ingredient } from './ingredients.ts';
 
 /** How many of what lies on a dish. */
-export type Toppings = Partial<Record<Ingredient, number>>;
+type Toppings = Partial<Record<Ingredient, number>>;
 
 const blackened = (svg: string) => svg.replace(/(fill|stroke)="#\w+"/g, '$1="#000"');
 const put =

@@ -25,7 +25,7 @@ const settled = (config: Config): Record<string, string | undefined> => ({
   USD_RATES: JSON.stringify(config.usdRates),
 });
 
-export interface Setting {
+interface Setting {
   name: string;
   /** undefined: not set, and without a default */
   value: string | undefined;

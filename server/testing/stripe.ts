@@ -4,8 +4,8 @@ import Stripe from 'stripe';
 import { afterAll } from 'vitest';
 import type { App } from './restaurant.ts';
 
-export const WEBHOOK_SECRET = 'whsec_test';
-export const PRICE_ID = 'price_monthly';
+const WEBHOOK_SECRET = 'whsec_test';
+const PRICE_ID = 'price_monthly';
 const SECRET_KEY = 'sk_test_key';
 const MONTH = 30 * 24 * 60 * 60; // seconds
 

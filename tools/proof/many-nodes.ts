@@ -26,7 +26,7 @@ const LISTENERS = 4;
 /** of a writer between two orders, so that both cores are not spent on clients */
 const BETWEEN_ORDERS = 15; // ms
 
-export interface NodesReport extends Ledger {
+interface NodesReport extends Ledger {
   /** requests that were refused or broken off while both nodes were restarted one after the other */
   failedInRollingRestart: number;
   /** the same while Redis was dead */

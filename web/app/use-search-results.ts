@@ -14,14 +14,14 @@ import { factsText } from '#web/ui/own-direction.ts';
 /** Rows of a kind. */
 const MOST = 5;
 
-export interface ResultRow {
+interface ResultRow {
   label: string;
   facts: string;
   path: string;
 }
 
 /** What one of the calls found. */
-export interface Results {
+interface Results {
   rows: ResultRow[];
   isWaiting: boolean;
   hasFailed: boolean;

@@ -195,7 +195,7 @@ export const beginTry = (qrcode: string, sent: Sent): Try => {
 };
 
 /** What the pages after an order, whose addresses name no restaurant, need to know of it. */
-export interface LastOrder {
+interface LastOrder {
   qrcode: string;
   tableId: string | null;
   /** Why it failed; null when it was placed. */

@@ -3,7 +3,7 @@ import type { PrintSettings, StoreSettings } from '#contract/shown-settings.ts';
 import { serverNow } from './server-clock.ts';
 import { businessDayOf } from './store-clock.ts';
 
-export interface ReceiptLine {
+interface ReceiptLine {
   title: string;
   variant: string | null;
   addons: string[];

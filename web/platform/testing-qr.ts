@@ -2,7 +2,7 @@ import jsQR from 'jsqr';
 import sharp from 'sharp';
 
 /** What a phone's camera would find in a picture file: the text of its QR code, and the size in pixels. */
-export const readQr = async (picture: Uint8Array) => {
+const readQr = async (picture: Uint8Array) => {
   const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { text: jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data, width: info.width, height: info.height };
 };

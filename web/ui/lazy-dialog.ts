@@ -4,7 +4,7 @@ import { notify } from '#web/platform/toast.ts';
 import { type Away, lazyPart, type Load } from './lazily.ts';
 
 /** A dialog whose code is no part of its screen's; render it inside Suspense. */
-export interface LazyDialog<P> {
+interface LazyDialog<P> {
   Dialog: ComponentType<P>;
   /** Fetches the code once the screen is on the glass, so that the dialog opens at once, and without network. */
   useAhead: () => void;

@@ -52,7 +52,7 @@ export const matchCounts = (payments: DayFigures['payments'], counts: readonly C
     })),
   ];
 };
-export type Matched = ReturnType<typeof matchCounts>[number];
+type Matched = ReturnType<typeof matchCounts>[number];
 
 /** By how much more was counted than expected. Cash that was counted by drawer is not missing where nobody counted it as a whole. */
 export const differenceOf = (payments: readonly Matched[], drawers: readonly CountedDrawer[]): bigint => {

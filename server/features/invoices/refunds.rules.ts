@@ -8,7 +8,7 @@ import type { Said } from '#server/features/prices/hashed-invoice.rules.ts';
 import { toPriced } from '#server/features/prices/cart.rules.ts';
 
 /** Of one rate: the line totals it is of, and the tax. */
-export interface TaxLeft {
+interface TaxLeft {
   title: string;
   rate: number;
   type: 'exclusive' | 'inclusive';

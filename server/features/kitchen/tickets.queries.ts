@@ -34,7 +34,7 @@ const tickets = (db: Db) =>
     ])
     .orderBy('tickets.id');
 
-export type TicketRow = Awaited<ReturnType<ReturnType<typeof tickets>['execute']>>[number];
+type TicketRow = Awaited<ReturnType<ReturnType<typeof tickets>['execute']>>[number];
 
 /** A ticket as the wire writes it. */
 export const toWire = ({ backup_at: _, ...row }: TicketRow): Ticket => ({

@@ -12,7 +12,7 @@ const TRIAL_DAYS_AHEAD = 3;
 const LONGEST_PAUSE = 24;
 const TRIES = 10;
 
-export type LetterKind = 'welcome' | 'trial end' | 'payment failed' | 'cancelled';
+type LetterKind = 'welcome' | 'trial end' | 'payment failed' | 'cancelled';
 
 /** Notes a letter that is due; one about the same was noted before. As the worker. */
 export const insertDueLetter = (db: Db, letter: { tenantId: number; kind: LetterKind; about: Date; now: Date }) =>
@@ -23,7 +23,7 @@ export const insertDueLetter = (db: Db, letter: { tenantId: number; kind: Letter
     .execute();
 
 /** Notes what the calendar makes due: a welcome to owners who have confirmed their address, and trials that end soon. */
-export const insertLettersOfTheDay = async (db: Db, now: Date): Promise<void> => {
+const insertLettersOfTheDay = async (db: Db, now: Date): Promise<void> => {
   await sql`
     insert into tenant_letters (tenant_id, kind, about, due_at)
     select t.id, 'welcome', t.created_at, ${now}::timestamptz
@@ -57,7 +57,7 @@ export interface DueLetter extends Addressee {
  * Takes letters that are due, with their readers: no other node gets them. Only to owners who have confirmed their address: another one may
  * be a stranger's. One that was not sent is taken again, for some days.
  */
-export const takeDueLetters = async (db: Db, now: Date, most: number): Promise<DueLetter[]> => {
+const takeDueLetters = async (db: Db, now: Date, most: number): Promise<DueLetter[]> => {
   const { rows } = await sql<DueLetter>`
     with due as (
       select l.tenant_id, l.kind, l.about from tenant_letters l
@@ -88,7 +88,7 @@ export const takeDueLetters = async (db: Db, now: Date, most: number): Promise<D
   return rows;
 };
 
-export const markLetterSent = (db: Db, { tenantId, kind, about }: Pick<DueLetter, 'tenantId' | 'kind' | 'about'>, now: Date) =>
+const markLetterSent = (db: Db, { tenantId, kind, about }: Pick<DueLetter, 'tenantId' | 'kind' | 'about'>, now: Date) =>
   db
     .updateTable('tenant_letters')
     .set({ sent_at: now })

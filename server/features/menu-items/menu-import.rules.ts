@@ -4,7 +4,7 @@ import type { Fault } from './menu-faults.rules.ts';
 import { type FileItem, type FileOption, toUnixLines } from './menu-file.rules.ts';
 import type { MenuRow } from './menu.queries.ts';
 
-export interface OptionChanges {
+interface OptionChanges {
   added: FileOption[];
   updated: { id: number; before: number; price: number }[];
   deleted: { id: number; title: string; price: number }[];

@@ -53,7 +53,7 @@ const findOpenOrders = (db: Db, after: number) =>
     .execute();
 
 /** Of these orders the open ones that are paid and leave the board by themselves now, oldest first. */
-export const findOrdersToLeave = async (
+const findOrdersToLeave = async (
   db: Db,
   { today, now, ids, most }: { today: string; now: Date; ids: number[]; most: number },
 ): Promise<{ id: number; check_id: number }[]> => {
@@ -79,7 +79,7 @@ export const completeSettled = async (context: Pick<Context, 'db' | 'session' | 
 };
 
 /** Locks those of the checks that nobody else is changing. */
-export const lockFreeChecks = async (db: Db, checkIds: number[]): Promise<number[]> => {
+const lockFreeChecks = async (db: Db, checkIds: number[]): Promise<number[]> => {
   const checks = await db.selectFrom('checks').select('id').where(isAny('id', checkIds)).orderBy('id').forUpdate().skipLocked().execute();
   return checks.map(({ id }) => id);
 };

@@ -80,7 +80,7 @@ export const readPayments = (
 };
 
 /** One payment of the whole, as a client pays that knows of no others; 'unspecified' when nobody chose a type. */
-export const wholePayment = (type: PaymentType | null | undefined, total: bigint, drawerId: number | null = null): Captured => ({
+const wholePayment = (type: PaymentType | null | undefined, total: bigint, drawerId: number | null = null): Captured => ({
   paymentTypeId: type?.id ?? null,
   paymentType: type?.title ?? 'unspecified',
   kind: type?.kind ?? 'other',

@@ -28,7 +28,7 @@ export type Sale = HandlerInput<typeof createOrder>['body'] &
   Partial<Pick<HandlerInput<typeof createOrderAndInvoice>['body'], 'payments' | 'drawerId' | 'hasCountedGuests'>>;
 
 /** What a sale is decided from. */
-export interface SaleStore {
+interface SaleStore {
   currency: Currency;
   cashStep: bigint;
   menu: ReadonlyMap<number, MenuRow>;
@@ -51,7 +51,7 @@ export const isAdjusted = ({ cart, adjustments }: Adjusted): boolean =>
   Boolean(adjustments?.length) || cart.some((line) => line.adjustments?.length);
 
 /** What a cart comes to with its adjustments and these charges. Throws invalid_input and conflict for adjustments that cannot be. */
-export const costOfCart = (
+const costOfCart = (
   { cart, adjustments = [] }: Adjusted,
   lines: readonly PricedCartLine[],
   { currency, charges }: { currency: Currency; charges: readonly ChargeRule[] },

@@ -41,7 +41,7 @@ export interface Said {
 }
 
 /** The members of an invoice that are hashed: nothing personal is among them, and nothing that changes later (wire-2.md §4). */
-export const hashedMembers = (said: Said) => {
+const hashedMembers = (said: Said) => {
   const { decimals } = said.currency;
   const amount = (minor: bigint | number) => toDecimal(BigInt(minor), decimals);
   return {

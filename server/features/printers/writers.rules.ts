@@ -71,7 +71,7 @@ const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!);
 
 /** A bit a dot, 1 is black, as printers take pictures. */
-export const toBits = ({ grey }: Picture): Uint8Array => {
+const toBits = ({ grey }: Picture): Uint8Array => {
   const bits = new Uint8Array(Math.ceil(grey.length / 8));
   for (const [at, value] of grey.entries()) if (value < BLACK) bits[at >> 3]! |= 0x80 >> (at & 7);
   return bits;

@@ -1,6 +1,6 @@
 import { findCurrency } from '#contract/currencies.ts';
 
-export interface Volume {
+interface Volume {
   orders: number;
   /** USD, to the cent */
   usd: number;

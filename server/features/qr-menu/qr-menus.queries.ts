@@ -30,7 +30,7 @@ const findTenants = async (db: Db, codes: string[], now: Date, graceDays: number
 };
 
 /** One menu as a diner reads it. The same object comes back until something about it changes, so more can be cached by it. */
-export interface PublicMenu {
+interface PublicMenu {
   menu: QrMenu;
   tenantId: number;
   /** The menu as the answer of GET /qrmenu, ready to be sent. */

@@ -9,7 +9,7 @@ export interface SubscriptionState {
 }
 
 /** What the provider says of one subscription. */
-export interface ReportedSubscription {
+interface ReportedSubscription {
   id: string;
   state: 'waiting' | 'paid' | 'unpaid' | 'ended';
   isForWantOfPayment: boolean;

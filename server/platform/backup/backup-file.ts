@@ -121,7 +121,7 @@ const parse = <T>(schema: z.ZodType<T>, content: Buffer): T => {
 };
 
 /** What is done with the entries between head and end; each has to be read to its end. */
-export interface BackupReader {
+interface BackupReader {
   head?: (head: BackupHead) => Promise<void>;
   entry?: (name: string, content: AsyncIterable<Buffer>) => Promise<void>;
 }

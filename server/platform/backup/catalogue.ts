@@ -2,7 +2,7 @@ import pg, { type Client } from 'pg';
 import type { BackupHead } from './backup-file.ts';
 
 export type Table = BackupHead['tables'][number];
-export type Sequence = BackupHead['sequences'][number];
+type Sequence = BackupHead['sequences'][number];
 
 /** The schemas that hold rows. `migrations` is told by names, `own` holds views only. */
 const SCHEMAS = ['public', 'platform'];

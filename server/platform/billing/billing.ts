@@ -36,7 +36,7 @@ export interface CheckoutRequest {
 }
 
 /** What the signature of an event is checked against: body and headers as they were sent. */
-export interface SignedBody {
+interface SignedBody {
   body: Buffer;
   signature: string | undefined;
   now: Date;

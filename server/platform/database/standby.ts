@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isOutage, isPassing } from './failures.ts';
 
 /** How old figures may be that are read from a standby: older ones are read where everything is written. ms */
-export const FIGURES_AT_MOST = 60_000;
+const FIGURES_AT_MOST = 60_000;
 const AWAY_FOR = 5_000; // ms for which a standby that did not answer is not asked again
 const BEHIND_FOR = 50; // ms that one which is a little behind is given
 const MOMENTS = 100;

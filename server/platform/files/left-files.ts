@@ -7,7 +7,7 @@ import { publicId, systemRandom } from '#server/platform/clock-and-random.ts';
 const DAY = 24 * 60 * 60 * 1000; // ms
 
 /** Removes entries of a folder that have such a name and were not touched since `before`: whoever was writing them was killed. */
-export const removeLeft = async (folder: string, name: RegExp, before: Date): Promise<void> => {
+const removeLeft = async (folder: string, name: RegExp, before: Date): Promise<void> => {
   for (const entry of await readdir(folder).catch(() => [])) {
     if (!name.test(entry)) continue;
     const path = join(folder, entry);

@@ -34,7 +34,7 @@ export const shortOrigin = (origin: string | undefined) => (origin ?? '').slice(
  * the request's own host and scheme. Without an Origin the caller is a program. The text 'null' (a sandboxed frame, a data: page)
  * is foreign.
  */
-export const originCheck = ({ publicUrl, allowedOrigins, production, trustProxy }: Options) => {
+const originCheck = ({ publicUrl, allowedOrigins, production, trustProxy }: Options) => {
   const configured = new Set([new URL(publicUrl).origin, ...allowedOrigins]);
 
   const ownOrigin = (headers: IncomingHttpHeaders): string | undefined => {

@@ -15,7 +15,7 @@ const groupsOf = (address: string): string[] | string => {
   return groups.map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
 };
 
-export interface Prefix {
+interface Prefix {
   /** an IPv4 address, or the /64 of an IPv6 address: what one line at home or one phone has */
   narrow: string;
   /** the /48 of an IPv6 address, which may be a house or a whole provider; undefined for IPv4 */

@@ -5,7 +5,7 @@ const KEPT = 50_000; // keys; the one longest unused leaves first, and is full a
 const WIDE_TIMES = 10; // of a /48 (wire.md §2)
 
 /** A token bucket for each key, in this process. Times are ms. */
-export interface Buckets {
+interface Buckets {
   /** Takes one; where there is none, nothing is taken and the answer is how long until there is. */
   take: (key: string, now: number) => number | undefined;
   /** Puts one back. */

@@ -44,7 +44,7 @@ const fieldsOf = (schema: z.ZodType | undefined): string[] =>
   schema ? Object.keys((z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape).properties ?? {}) : [];
 
 /** Rows of the caller's own, which cases name; what deletes goes for the spare ones, so that the others stay. */
-export interface KnownIds {
+interface KnownIds {
   things: Things;
   spare: Things;
 }

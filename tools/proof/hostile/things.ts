@@ -17,7 +17,7 @@ export interface Things {
 }
 
 /** Posts a body, or reads without one, below /api/v1 as the owner of a restaurant; rejects when it is refused. */
-export type CallJson = (path: string, body?: object) => Promise<unknown>;
+type CallJson = (path: string, body?: object) => Promise<unknown>;
 
 interface Group {
   orders: { id: number; items: { id: number }[] }[];

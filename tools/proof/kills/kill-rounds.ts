@@ -38,7 +38,7 @@ interface Options {
   say?: (line: string) => void;
 }
 
-export interface KillReport extends Ledger {
+interface KillReport extends Ledger {
   /** rounds after which every process that was to be killed was seen to be gone */
   kills: number;
   /** refusals that no till has to expect: neither an answer that did not come, nor 503 */

@@ -1,6 +1,6 @@
 // The rules of wire-2.md §3 once more, for the property test: with fractions that are cut down at once, piece by piece, and nothing of pricing.ts.
 
-export interface PlainLine {
+interface PlainLine {
   price: bigint;
   pieces: number;
   rate: number;

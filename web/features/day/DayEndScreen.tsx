@@ -27,7 +27,7 @@ const skeleton = (
 );
 
 /** Where a closing is shown. */
-export const pageOfClosing = (no: number): string => `/dashboard/reports/day-end/${no}`;
+const pageOfClosing = (no: number): string => `/dashboard/reports/day-end/${no}`;
 
 /** The running day so far, its closing, and the closings before. */
 export const DayEndScreen = () => {

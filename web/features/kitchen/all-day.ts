@@ -1,6 +1,6 @@
 import type { KitchenOrder } from '#contract/orders.ts';
 
-export interface ToMake {
+interface ToMake {
   key: string;
   itemId: number;
   title: string;

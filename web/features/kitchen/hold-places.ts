@@ -69,7 +69,7 @@ const holdItem = (before: TicketItem, now: TicketItem | undefined): TicketItem =
 };
 
 /** The newest tickets in the places of those shown: nothing moves, what has left stays as it was, what is new comes last. */
-export const holdPlaces = (shown: TicketOrder[], newest: TicketOrder[]): TicketOrder[] => {
+const holdPlaces = (shown: TicketOrder[], newest: TicketOrder[]): TicketOrder[] => {
   const byId = new Map(newest.map((order) => [order.id, order]));
   const held = shown.map((order): TicketOrder => {
     const now = byId.get(order.id);

@@ -36,7 +36,7 @@ import { ago, clockTime } from '#web/parts/ago.ts';
 import { cardName, cardTitle, unpaidIds } from '#web/parts/bill.ts';
 import classes from './OrderCard.module.css';
 
-export type NewStatus = 'preparing' | 'completed' | 'delivered' | 'cancelled';
+type NewStatus = 'preparing' | 'completed' | 'delivered' | 'cancelled';
 
 /** What is shown: the board, or one of the shelves behind it. */
 export type Shelf = 'open' | (typeof shelves)[number];

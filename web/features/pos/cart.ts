@@ -55,7 +55,7 @@ export interface Customer {
 }
 
 /** What was said of the guests of a cart, and goes with its last line. */
-export type OfGuest = Pick<Sale, 'discounts' | 'covers'>;
+type OfGuest = Pick<Sale, 'discounts' | 'covers'>;
 
 /** An answer that ends a sale. It may come late, when another one stands in the cart, and that one goes on. */
 export type SaleEnd = { freshKey: string } & (
