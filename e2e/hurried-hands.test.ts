@@ -34,7 +34,7 @@ const tapTwice = async (page: Page, name: RegExp, pause: number): Promise<void> 
   await page.touchscreen.tap(x, y);
 };
 
-/** Closes what is open, a dialog at a time; an Escape at the very moment at which the dialog above goes is for that one, so it is pressed anew. */
+/** Closes what is open, a dialog at a time; an Escape at the very moment at which the dialog above goes is for that one, so it is pressed again. */
 const putAside = async (page: Page): Promise<void> => {
   const dialogs = page.getByRole('dialog');
   const close = async (): Promise<number> => {

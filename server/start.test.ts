@@ -9,7 +9,7 @@ import { readPostmaster } from './platform/embedded-postgres/processes.ts';
 import { asOwner } from './platform/embedded-postgres/storage.ts';
 import { freePort } from '#tools/parts/real-server.ts';
 
-// A database is made anew, and the machine may be busy with the other tests.
+// A database is made again, and the machine may be busy with the other tests.
 vi.setConfig({ testTimeout: 120_000 });
 afterAll(removeDataDirs);
 

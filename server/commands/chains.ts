@@ -96,7 +96,7 @@ interface Verified {
   closings: number;
   drawers: number;
   wrong: number;
-  /** Closings whose guests could not be compared: those of a bill that was still open were counted anew since, or may have been. */
+  /** Closings whose guests could not be compared: those of a bill that was still open were counted again since, or may have been. */
   otherGuests: number;
 }
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect, inject, test, vi } from 'vitest';
 import { database, newAddress } from '#server/testing/restaurant.ts';
 
-// A process loads everything anew, and the machine may be busy with the other tests.
+// A process loads everything again, and the machine may be busy with the other tests.
 vi.setConfig({ testTimeout: 60_000 });
 
 /** Below a file nobody makes a folder. */

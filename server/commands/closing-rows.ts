@@ -32,7 +32,7 @@ export interface RowsOfClosing {
   tax: string;
   /** What the invoices say was taken off them. */
   taken: string;
-  /** Without those of bills that were still open and whose guests were counted anew since, or may have been. */
+  /** Without those of bills that were still open and whose guests were counted again since, or may have been. */
   covers: string;
   has_other_covers: boolean;
   discounts: Discount[];

@@ -9,7 +9,7 @@ interface Closed {
 }
 
 /**
- * An invoice holds the hash of the last closing before it, so a closing that was deleted or made anew is found, also the last one. Asked for
+ * An invoice holds the hash of the last closing before it, so a closing that was deleted or made again is found, also the last one. Asked for
  * invoices in their order; of those that stand behind one closing only the first that does not fit is told.
  */
 export const followClosings = (client: pg.ClientBase) => {

@@ -54,7 +54,7 @@ const openOldInstallation = async ({ hasSuperAdmin = true } = {}) => {
     await databases.acrossTenants((db) =>
       insertMember(db, { tenantId, username, passwordHash, name, role: 'user', scopes: [...scopes], now }),
     );
-  // filled, so that it is not painted anew
+  // filled, so that it is not painted again
   await database.query('update tenant_counters set invoice_no = 1');
   if (hasSuperAdmin)
     await database.query("insert into platform.super_admins (username, name, password_hash, created_at) values ($1, 'Super', $2, now())", [

@@ -116,7 +116,7 @@ export const insertPast = async (db: Db, now: Date, ownerId: number): Promise<nu
     'order_lines',
     lines.map((line, index) => ({ id: index + 1, ...line })),
   );
-  // No statistics know yet what this transaction wrote; where restaurants have an order or two, PostgreSQL would walk all lines anew for
+  // No statistics know yet what this transaction wrote; where restaurants have an order or two, PostgreSQL would walk all lines again for
   // every invoice, for longer than a statement may.
   await planAnew(db, 'off');
   await sql`select note_orders(current_tenant(), ${orderIds}), note_invoices(current_tenant(), ${[...invoiceNo.values()]})`.execute(db);

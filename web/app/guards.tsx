@@ -5,7 +5,7 @@ import { readStoredUser, useMarked, useMember } from '#web/platform/session.tsx'
 import { forgetSignedOut, noteSignedOut, placeOf, RAN_OUT } from '#web/platform/signed-out.ts';
 import { arrivalOf } from './navigation.ts';
 
-/** Marker cookie and stored user; without either the person signs in (anew). */
+/** Marker cookie and stored user; without either the person signs in (again). */
 const useSignedIn = (): Member | undefined => {
   const member = useMember();
   return useMarked() ? member : undefined;

@@ -106,7 +106,7 @@ export const withoutSent = (lines: readonly CartLine[], sent: readonly CartLine[
 /** Pieces in the cart. */
 export const countOf = (lines: readonly Pick<CartLine, 'quantity'>[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** The cart beside the menu as it is now: what has gone, and what costs something else, is marked and priced anew. */
+/** The cart beside the menu as it is now: what has gone, and what costs something else, is marked and priced again. */
 export const compare = (lines: readonly CartLine[], menuItems: readonly MenuItem[], currency: Currency): ShownLine[] => {
   const menu = new Map(menuItems.map((item) => [item.id, item]));
   return lines.map((line) => {

@@ -37,7 +37,7 @@ export const hydrate = ({ onStart, onHydrated }: { onStart: () => void; onHydrat
   const page = JSON.parse(data.textContent) as DinerPage;
   const fields = root.querySelectorAll('input');
   const hydrated = () => {
-    // first: what is found by the typed word may be made anew, and is then no longer what was touched
+    // first: what is found by the typed word may be made again, and is then no longer what was touched
     onHydrated();
     fields.forEach(typeAgain);
   };

@@ -35,7 +35,7 @@ const AFTER_TOUCH_MS = 300;
 const [FROM, TO] = ['\u2068', '\u2069'];
 const ADD = ':add'; // no phone holds a colon
 
-/** What is typed, and whom it finds; it begins anew when another customer is picked. */
+/** What is typed, and whom it finds; it starts over when another customer is picked. */
 const useTypedSearch = ({ value, typedBefore = '', onTyped }: Pick<CustomerSearchProps, 'value' | 'typedBefore' | 'onTyped'>) => {
   const [typed, setTyped] = useState(typedBefore);
   const [known, setKnown] = useState(value?.phone);

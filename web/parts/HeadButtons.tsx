@@ -39,7 +39,7 @@ interface Orders {
   refetch: () => Promise<{ isSuccess: boolean }>;
 }
 
-/** Asks for the orders anew, and says how that ended. */
+/** Asks for the orders again, and says how that ended. */
 export const RefreshButton = ({ orders }: { orders: Orders }) => {
   const [isRefreshing, setRefreshing] = useState(false);
   const refresh = async () => {

@@ -93,7 +93,7 @@ export const OwnDisplay = ({ displayId, shown, clears, onGone }: OwnDisplayProps
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const tell = async () => {
-      // from now on: who goes back to what was shown before this one says it anew
+      // from now on: who goes back to what was shown before this one says it again
       last.current = text;
       try {
         await tellDisplay(displayId, JSON.parse(text) as ShownCart | null);

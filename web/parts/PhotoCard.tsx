@@ -18,7 +18,7 @@ interface PhotoCardProps {
   note?: string;
   /** Where a photo goes, as an endpoint and as its path. */
   to: { endpoint: Endpoint; path: string };
-  /** What shows the photo and is asked for anew. */
+  /** What shows the photo and is asked for again. */
   refreshes: readonly Endpoint[];
   isDeleting: boolean;
   onDelete: () => void;

@@ -16,7 +16,7 @@ export const mergeRows = <T>(known: readonly T[], answer: readonly T[], ids: rea
 export interface Board<A> {
   /** Where all of it is kept. */
   kept: QueryKey;
-  /** Loads everything anew. */
+  /** Reloads everything. */
   loadAll: () => Promise<unknown>;
   /** Asks what is so now of a few rows. */
   ask: (ids: number[]) => Promise<A>;

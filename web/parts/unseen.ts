@@ -17,7 +17,7 @@ const SOUND_MS = 5000;
 export const useAlarm = (tickets: readonly UnseenTicket[]): void => {
   const { ringCancelled } = useBell();
   const ring = useEffectEvent(ringCancelled);
-  // read when the wait begins: a later answer about the same tickets must not begin it anew
+  // read when the wait begins: a later answer about the same tickets must not restart it
   const soonest = useEffectEvent(() => Math.min(...tickets.map(({ sound_in }) => sound_in)));
   const [first, count] = [tickets[0]?.ticket_id, tickets.length];
   useEffect(() => {
@@ -52,7 +52,7 @@ export const useUnseen = () => {
       refetchInterval: (query) => againEvery(stations?.length || query.state.data?.length ? AGAIN_MS : false)(query),
     },
   );
-  // one after the other: each begins a load anew, and in a full house they come faster than slow Wi-Fi answers
+  // one after the other: each restarts a load, and in a full house they come faster than slow Wi-Fi answers
   const reload = useCoalesced(() => cache.invalidateQueries({ queryKey: [listUnseenTickets.path] }));
   useReloads(['ticket_unseen', 'ticket_seen'], reload);
   useReloads(['order_update'], () => {

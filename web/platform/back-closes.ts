@@ -29,7 +29,7 @@ export const useBackCloses = (): void => {
   }, [key]);
 
   useEffect(() => {
-    /** Where the browser is on its way back to, and what is closed when it is there: a dialog that the address tells of writes it anew. */
+    /** Where the browser is on its way back to, and what is closed when it is there: a dialog that the address tells of writes it again. */
     let target: number | undefined;
     let closing: Element | undefined;
     const onPopState = (event: PopStateEvent) => {

@@ -8,7 +8,7 @@ const FOCUS_THROTTLE_MS = 5000;
 
 class Cache extends QueryClient {
   /**
-   * TanStack Query begins a load under way anew only when it has data already. The answer of a first one may have left the server before
+   * TanStack Query restarts a load under way only when it has data already. The answer of a first one may have left the server before
    * the change, too: it is asked once more behind it, for one that is cancelled by each change would never come on slow Wi-Fi.
    */
   override async invalidateQueries(filters?: InvalidateQueryFilters, options?: InvalidateOptions): Promise<void> {

@@ -2,7 +2,7 @@ import type { EventPayloads, EventType } from '#contract/events.ts';
 
 type Announced = { [T in EventType]: { type: T; payload: EventPayloads[T] } }[EventType];
 
-/** What a screen hears. `late`: it was fetched because it had been missed. 'reload': too much was missed, load everything anew. */
+/** What a screen hears. `late`: it was fetched because it had been missed. 'reload': too much was missed, reload everything. */
 export type Announcement = (Announced | { type: 'reload'; payload: undefined }) & { seq: number; late: boolean };
 export type Listener = (event: Announcement) => void;
 

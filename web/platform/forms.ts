@@ -58,7 +58,7 @@ export const useContractForm = <E extends WithBody, Values extends Record<string
     },
   });
 
-  // what is saved, or read anew, is the beginning of the next change
+  // what is saved, or read again, is the beginning of the next change
   const form: typeof plain = {
     ...plain,
     resetDirty: (values) => {

@@ -23,7 +23,7 @@ export const laterSocket = (load: () => Promise<Socket>): Socket => {
       socket = loaded;
     } catch {
       if (isWanted) for (const [name, listener] of listeners) if (name === 'connect_error') listener();
-      // Chromium does not ask twice for it: until the page is loaded anew, what is announced is only asked for
+      // Chromium does not ask twice for it: until the page is reloaded, what is announced is only asked for
       if (await isServerThere()) setIncomplete();
       return;
     }

@@ -3,7 +3,7 @@ type Navigate = (path: string, options?: { replace?: boolean; state?: object }) 
 const byReload: Navigate = (path) => window.location.assign(path);
 let go: Navigate = byReload;
 
-/** Hands over the router's navigate function; without one a page is loaded anew. Tests put a spy here. */
+/** Hands over the router's navigate function; without one a page is reloaded. Tests put a spy here. */
 export const setNavigate = (navigate: Navigate | undefined): void => {
   go = navigate ?? byReload;
 };

@@ -38,7 +38,7 @@ export const noteSignedOut = (why: string, path = herePath()): void => {
   writeStored(WHY_KEY, { username: user.username, tenant_id: user.tenant_id, why } satisfies SignedOut);
 };
 
-/** Whoever signs in or out goes on anew from here. */
+/** Whoever signs in or out goes on again from here. */
 export const forgetSignedOut = (): void => {
   removeStored(WHY_KEY);
   inTab((storage) => storage.removeItem(PLACE_KEY));

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 export const USER_KEY = 'comanda_user';
 /** The path of the page at which this device was locked, while it waits for a PIN (till.ts); whoever signs out leaves no lock behind. */
 export const LOCKED_KEY = 'comanda_locked';
-/** When somebody touched this device last, in whichever of its tabs (epoch ms); whoever signs in begins anew. */
+/** When somebody touched this device last, in whichever of its tabs (epoch ms); whoever signs in starts over. */
 export const TOUCHED_KEY = 'comanda_touched';
 
 /** What local storage refused, because it is full or forbidden: kept for the life of the page. */

@@ -45,7 +45,7 @@ if (typeof window !== 'undefined') {
     cleanup();
     localStorage.clear();
     mutations.clear();
-    // in a test of a part that did not come; links of the next one would load the page anew
+    // in a test of a part that did not come; links of the next one would reload the page
     setIncomplete(false);
     // the files of a worker share one window
     window.history.replaceState(null, '', '/');

@@ -32,7 +32,7 @@ export const notify = {
     };
     document.addEventListener('pointerdown', hide, true);
   },
-  /** The same sentence again is told anew, in place of the one before: five wrong tries do not cover the form. */
+  /** The same sentence is told again, in place of the one before: five wrong tries do not cover the form. */
   error: (message: string): void => {
     const before = lastErrors.get(message);
     if (before !== undefined) notifications.hide(before);

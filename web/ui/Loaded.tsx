@@ -31,7 +31,7 @@ export const isMissing = ({ error }: Pick<Loading<unknown>, 'error'>): boolean =
 
 const isEmptyList = (data: unknown): boolean => Array.isArray(data) && data.length === 0;
 
-/** Waits, fails with Retry, shows emptiness, or hands the data on; old data stays when loading anew fails. */
+/** Waits, fails with Retry, shows emptiness, or hands the data on; old data stays when reloading fails. */
 export const Loaded = <T,>({ from, failure, missing, skeleton, empty, isEmpty = isEmptyList, children }: LoadedProps<T>) => {
   const retry = <RetryButton isTrying={from.isFetching} onRetry={() => void from.refetch()} />;
 

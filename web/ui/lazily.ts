@@ -16,7 +16,7 @@ export interface Away<P> {
   Instead?: ComponentType<P>;
   /** What can be closed was closed, for there is no network. */
   onAway?: () => void;
-  /** The screen cannot do without it: where the server has another release, the page is loaded anew. */
+  /** The screen cannot do without it: where the server has another release, the page is reloaded. */
   isNeeded?: boolean;
 }
 

@@ -17,7 +17,7 @@ export const lazyDialog = <P extends object>(load: Load<P>, away: Away<P> = {}):
   const Lazy = lazyPart(keep, { onAway: () => notify.error(NO_CONNECTION), ...away }) as ComponentType<P>;
   return {
     Dialog: (props) => {
-      // React shows nothing for a moment where it waits for code, also for what is here; chosen once, so that nothing is mounted anew
+      // React shows nothing for a moment where it waits for code, also for what is here; chosen once, so that nothing is mounted again
       const [Chosen] = useState<ComponentType<P>>(() => here ?? Lazy);
       return createElement(Chosen, props);
     },

@@ -69,7 +69,7 @@ export const sampleMenuRoutes = [
       context,
       leaving.map((item) => ({ action: 'delete', entity: 'menu_items', entityId: item.id, before: facesOf(item) })),
     );
-    // what somebody named anew, or put something into, is theirs
+    // what somebody named again, or put something into, is theirs
     const used = new Set((await findMenu(db)).map(({ category_id: id }) => id));
     const titles = new Set(sampleMenu.map(({ category }) => category));
     const empty = categories.filter(({ id, title }) => sample.categoryIds.includes(id) && titles.has(title) && !used.has(id));

@@ -75,7 +75,7 @@ export const saveKnownBrowser = async (db: Db, { tenantId, memberId, tokenHash, 
   return false;
 };
 
-/** No browser is known for a member any more but those of these tokens: their password was set anew, and whoever had the old one is a stranger. */
+/** No browser is known for a member any more but those of these tokens: their password was reset, and whoever had the old one is a stranger. */
 export const forgetBrowsers = async (
   db: Db,
   { tenantId, memberId, except = [] }: { tenantId: number; memberId: number; except?: readonly string[] },

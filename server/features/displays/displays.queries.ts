@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
 
 /**
- * The tokens of orders: preparing as they were ordered, for a day, or for as long as the kitchen works at them (numbers begin anew each day, and
+ * The tokens of orders: preparing as they were ordered, for a day, or for as long as the kitchen works at them (numbers start over each day, and
  * what nobody made yesterday would stand beside today's); ready, the last one first, once all items
  * are completed, for ten minutes or until they are delivered. A board for guests says nothing of them but their number. Of what is
  * completed as a whole those of the last two days are looked at: no index leads from all the others to the few of ten minutes.

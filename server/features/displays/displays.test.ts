@@ -182,7 +182,7 @@ test('a display is unpaired from either side; others see neither it nor what it 
   expect((await till(deleteDisplay, at(one))).status).toBe(200);
   expect((await display(deleteDisplay, at(two))).status).toBe(200);
   for (const id of [one, two]) expect([(await show(id, cart)).status, (await display(getDisplay, at(id))).status]).toEqual([404, 404]);
-  // it asks anew
+  // it asks again
   expect((await ask(one)).displayId).not.toBe(one);
 
   const three = await pair();

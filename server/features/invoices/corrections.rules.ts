@@ -13,7 +13,7 @@ const takeOut = <T>(from: T[], fits: (one: T) => boolean): T | undefined => {
   return place === -1 ? undefined : from.splice(place, 1)[0];
 };
 
-/** Payments that are given anew without their reference, which no invoice shows, have it again. */
+/** Payments that are given again without their reference, which no invoice shows, have it again. */
 const withKnownReferences = (given: readonly Given[], held: readonly HeldPayment[], { decimals }: Currency): Given[] => {
   const left = [...held];
   return given.map((one) => {

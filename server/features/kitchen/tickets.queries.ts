@@ -120,7 +120,7 @@ const lockTicket = async (db: Db, id: number) => {
   return ticket;
 };
 
-/** Nobody has it any more, and its seconds begin anew; answers the order. */
+/** Nobody has it any more, and its seconds start over; answers the order. */
 export const markSentAgain = async (db: Db, id: number, now: Date): Promise<number> => {
   const { order_id: orderId } = await lockTicket(db, id);
   await sql`

@@ -174,7 +174,7 @@ test('who sees a ticket first counts; what nobody sees is announced once, and it
   await pass(15);
   expect([await unseen(), await backups()]).toEqual([[[second, 0]], [second]]);
 
-  // its seconds begin anew
+  // its seconds start over
   expect((await admin(sendTicketAgain, { ...at(second), body: {} })).status).toBe(200);
   expect([await unseen(), (await board(bar)).tickets!.map(({ ticket_id }) => ticket_id)]).toEqual([[], [second]]);
   await pass(10);
@@ -268,7 +268,7 @@ test('a page that falls silent is told within seven seconds although another one
   expect([await barNow(), await told()]).toEqual([{ isWatched: true, isLost: true }, 1]);
   await pass(3);
   expect(await told()).toBe(1);
-  // it is back; the other one dies, and is loaded anew under another name
+  // it is back; the other one dies, and is reloaded under another name
   await look(cook, 'screen-1');
   await pass(7);
   expect([await barNow(), await told()]).toEqual([{ isWatched: false, isLost: true }, 3]);

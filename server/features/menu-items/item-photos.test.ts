@@ -134,7 +134,7 @@ test('the card’s size of a photo is made once, square, and kept for a year; wi
     expect(rawPayload.equals(readFileSync(kept))).toBe(true);
   }
   expect(await sharp(again.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 192, height: 192 });
-  // the file of the first time is still the one: nobody wrote it anew
+  // the file of the first time is still the one: nobody wrote it again
   expect([statSync(kept).ino, statSync(kept).mtimeMs]).toEqual([made.ino, made.mtimeMs]);
   expect(readdirSync(join(kept, '..'))).toEqual([name]);
 

@@ -107,7 +107,7 @@ const chosenIn = (items: readonly ItemInMany[], field: 'categoryId' | 'taxId'): 
   return [...new Set(ids)].sort((a, b) => a - b);
 };
 
-/** The preview that was agreed to is not the menu any more: nothing is written, and the screen shows it anew. */
+/** The preview that was agreed to is not the menu any more: nothing is written, and the screen shows it again. */
 const assertAsShown = async (db: Db, { clashes }: ManyPlan): Promise<void> => {
   const [first] = clashes;
   if (!first) return;

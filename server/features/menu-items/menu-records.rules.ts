@@ -21,7 +21,7 @@ export const readHeader = (cells: readonly string[], faults: Fault[]): (MenuColu
   return names.map((name) => (name === '' ? undefined : (name as MenuColumn)));
 };
 
-const STEP = 64; // lines, at first; what a stray quotation mark makes unreadable is read anew, and must not be the whole rest
+const STEP = 64; // lines, at first; what a stray quotation mark makes unreadable is read again, and must not be the whole rest
 
 const isOpenQuote = (error: unknown): boolean => error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED';
 

@@ -113,7 +113,7 @@ export const adjustmentsRoutes = [
     assertFew(priced.effects.map(({ row }) => row));
     const effect = priced.effects.find(({ row }) => row.id === adjustmentId)!;
     if (amountOf(effect) > amount) throw changed;
-    // who gave it, or allowed it, did so once: now it is within the limit of who puts it back, or allowed anew
+    // who gave it, or allowed it, did so once: now it is within the limit of who puts it back, or allowed again
     const asOwn = { ...effect, row: { ...effect.row, member_id: session.memberId, approver_id: null } };
     const effects = priced.effects.map((one) => (one === effect ? asOwn : one));
     const percent = (approver?: number) => percentInAll(asOwn, { ...priced, effects }, lines, approver);
@@ -141,7 +141,7 @@ export const adjustmentsRoutes = [
       const asked = { ...ofBill(id, amount, currency), act, approvalToken: body?.approvalToken } as const;
       const allowedBy = await assertRight(context, 'discount', asked);
       await markCharge(db, id, chargeId, { is_removed: isRemoving, has_stayed: false, approver_id: isRemoving ? allowedBy : null });
-      // what later rounds would be charged is allowed anew
+      // what later rounds would be charged is allowed again
       if (isRemoving && allowedBy !== null) await updateCheck(db, id, { is_adjusted: true });
       const text = isRemoving ? `Took ${charge.title} off` : `Put ${charge.title} back`;
       const after = { chargeId, title: charge.title, isRemoved: isRemoving };

@@ -64,7 +64,7 @@ const sharedHere = ({ kind, line_id: ofLine, lines }: AdjustmentRow, here: Reado
 
 /**
  * What these adjustments, in their order, take off the unpaid lines of a bill (wire-2.md §3). What came after `without`, which was taken
- * back, is measured anew.
+ * back, is measured again.
  */
 export const repriced = (lines: readonly Line[], adjustments: readonly AdjustmentRow[], without?: AdjustmentRow): Repriced => {
   const places = new Map(lines.map(({ id }, place) => [id, place]));

@@ -37,7 +37,7 @@ interface Line {
 
 const idsOf = (lines: readonly Line[]): number[] => lines.map(({ id }) => id);
 
-/** Takes what was given off the unpaid lines of a bill anew, after `without` was taken back; the bill is locked. */
+/** Takes what was given off the unpaid lines of a bill again, after `without` was taken back; the bill is locked. */
 export const repriceBill = async (db: Db, lines: readonly Line[], without?: FoundAdjustment): Promise<Repriced> => {
   const priced = repriced(lines, await findAdjustments(db, idsOf(lines)), without);
   await saveRepriced(db, idsOf(lines), priced);
@@ -87,7 +87,7 @@ export const grownBy = ({ effects }: Repriced, added: readonly Line[]): Effect[]
   );
 
 /**
- * Takes money off a bill: asks the right with what it comes to in all, notes it, and prices the bill anew. What a colleague allowed before
+ * Takes money off a bill: asks the right with what it comes to in all, notes it, and prices the bill again. What a colleague allowed before
  * and grows by lines that came since counts. Answers the new adjustments and what each takes off, and those that grew. Throws
  * invalid_input, conflict and approval_needed (wire-2.md §3).
  */
@@ -125,7 +125,7 @@ export const giveAdjustments = async (
   const priced = repriced(lines, [...present, ...tried]);
   const effects = priced.effects.slice(present.length);
   const amounts = effects.map(amountOf);
-  // an approval was good for a sum: what it grows by beyond that is allowed anew
+  // an approval was good for a sum: what it grows by beyond that is allowed again
   const grown = grownBy(priced, added);
   const beyond = grown.filter(({ row }) => row.approver_id !== null);
   const allowed = [...effects, ...beyond];

@@ -217,7 +217,7 @@ const piecesOf = async ({ tenantId }: Shop) =>
 
 /**
  * Every order was told once to each of its stations, of each line the pieces that are ordered and not cancelled (wire-2.md §5), by a token of its own. A
- * bill that is at another table is told as a move, and never ordered anew.
+ * bill that is at another table is told as a move, and never ordered again.
  */
 const expectToldOnce = async ({ tenantId }: Shop) => {
   const { rows: wrong } = await database.query(

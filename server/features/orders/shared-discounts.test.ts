@@ -179,7 +179,7 @@ describe('an amount off a bill of 50.00 and 50.00 that is split', () => {
     expect((await off(part, { kind: 'percent', value: 10 })).reply).toMatchObject({ total: 40.5 });
     await admin(mergeCheck, { ...at(id), body: { checkId: part } });
     expect(await total(id)).toBe(90.5);
-    // priced anew
+    // priced again
     expect((await off(id, { kind: 'amount', value: '0.5' })).reply).toMatchObject({ total: 90 });
   });
 
@@ -283,7 +283,7 @@ describe('a sum off a bill of one line that was taken back and put back', () => 
   test('stays on both when it is split, whatever comes later', async () => {
     const { id, menu, sell, split, discount, off } = await openPutBack();
     const part = (await split()).checkIds[0]!;
-    // a round of the table prices the bill anew, another discount the part
+    // a round of the table prices the bill again, another discount the part
     await sell([{ id: menu.bread, quantity: 1 }]);
     expect(await discount(id)).toBe(1);
     await off(part, { kind: 'percent', value: '0' });

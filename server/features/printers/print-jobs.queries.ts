@@ -35,7 +35,7 @@ export const WAITING_MAX = 200;
 export const DOCUMENT_MAX = 256 * 1024;
 /** Bytes of all documents of a tenant that wait. */
 const WAITING_BYTES_MAX = 16 * 1024 * 1024;
-/** Documents of a tenant that were not printed and can be tried again; older ones are made anew. */
+/** Documents of a tenant that were not printed and can be tried again; older ones are made again. */
 export const KEPT_MAX = 200;
 
 interface PrintRequest {

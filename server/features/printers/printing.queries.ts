@@ -27,7 +27,7 @@ import { type Draw, toEscPos } from './writers.rules.ts';
 
 /**
  * ms: so long a killed node keeps a printer to itself; with the second that a sweep may be late its jobs are taken over within ten. A living
- * one takes it anew for as long as it draws and prints.
+ * one takes it again for as long as it draws and prints.
  */
 const LEASE = 7000;
 const RENEWED_EVERY = 2000;

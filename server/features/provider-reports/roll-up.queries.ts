@@ -182,7 +182,7 @@ const applyMeasures = async (db: Db, measures: readonly Measure[], now: Date): P
   );
 };
 
-/** The release before this one keeps sums of months, to which this one adds nothing: should it come back, it makes them anew. */
+/** The release before this one keeps sums of months, to which this one adds nothing: should it come back, it makes them again. */
 const forgetPeriods = (db: Db) => db.deleteFrom('platform.kept_periods').execute();
 
 /** One node at a time, until the commit. */

@@ -11,7 +11,7 @@ const SEARCH_ROWS = 50;
 const CLOCKS_APART = 3; // days: 26 hours of zones, and 24 of day starts
 const SITTING = sql.lit(`${SITTING_MINUTES} minutes`);
 
-/** True of a booking that nobody has given up. One that was given up and then moved to later by a release before 0151 is expected anew. */
+/** True of a booking that nobody has given up. One that was given up and then moved to later by a release before 0151 is expected again. */
 const isExpected = (of: string): RawBuilder<boolean> => {
   const [missed, date] = [sql.ref(`${of}.no_show_at`), sql.ref(`${of}.date`)];
   return sql`(${missed} is null or ${missed} < ${date})`;

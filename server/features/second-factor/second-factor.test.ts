@@ -54,7 +54,7 @@ test('it is switched on with the password and a code; a secret and ten recovery 
     isRequired: false,
     recoveryCodesLeft: 10,
   });
-  // neither begun nor confirmed anew by whoever holds the session: it has to be removed first
+  // neither begun nor confirmed again by whoever holds the session: it has to be removed first
   expect((await call(addSecondFactor, { body: { password: PASSWORD } })).status).toBe(409);
   expect((await call(completeSecondFactor, { body: { code: codeAt(begun.secret, now()) } })).status).toBe(409);
 

@@ -51,7 +51,7 @@ interface Confirmation {
   now: Date;
 }
 
-/** Switches on what was begun; false when it was switched on or begun anew in between. */
+/** Switches on what was begun; false when it was switched on or started over in between. */
 export const markFactorConfirmed = async (db: Db, { memberId, secret, step, recoveryCodes, now }: Confirmation): Promise<boolean> => {
   const confirmed = await db
     .updateTable('second_factors')

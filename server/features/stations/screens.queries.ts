@@ -57,7 +57,7 @@ export const saveScreen = async (db: Db, screen: Screen, now: Date): Promise<voi
   await sql`delete from kitchen_screens where session_id = ${screen.sessionId} and screen_id in (
     select screen_id from kitchen_screens where session_id = ${screen.sessionId}
     order by screen_id = ${nameOf(screen)} desc, looked_at desc offset ${SCREENS_OF_SESSION})`.execute(db);
-  // a page that was loaded anew where one had died takes its place
+  // a page that was reloaded where one had died takes its place
   const { numDeletedRows } = await db
     .deleteFrom('kitchen_screens')
     .where('screen_id', '<>', nameOf(screen))

@@ -85,7 +85,7 @@ test('in production a super administrator without a second factor may do nothing
   pass(STEP);
   const entered = await enter(app, await owe(app, username), codeAt(begun.secret, now()));
   expect((await callAs(app, cookiesOf(entered.response))(countTenants, {})).status).toBe(200);
-  // whoever takes it off is asked for it anew
+  // whoever takes it off is asked for it again
   pass(STEP);
   expect((await renewed(removeSuperAdminFactor, { body: { password: PASSWORD, code: codeAt(begun.secret, now()) } })).status).toBe(200);
   expect((await renewed(countTenants, {})).status).toBe(403);

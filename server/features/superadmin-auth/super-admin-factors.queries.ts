@@ -35,7 +35,7 @@ interface Confirmation {
   now: Date;
 }
 
-/** Switches on what was begun; false when it was switched on or begun anew in between. */
+/** Switches on what was begun; false when it was switched on or started over in between. */
 export const markSuperAdminFactorConfirmed = async (db: Db, confirmation: Confirmation): Promise<boolean> => {
   const { superAdminId, secret, step, recoveryCodes, now } = confirmation;
   const confirmed = await db

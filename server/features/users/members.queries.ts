@@ -280,7 +280,7 @@ interface MemberValues {
 export const updateMember = (db: Db, id: number, values: MemberValues) =>
   db.updateTable('members').set(values).where('id', '=', id).execute();
 
-/** Sets a password; undefined when the account is gone. Whoever may know the old one may know the PIN: it goes, unless its owner chose anew. */
+/** Sets a password; undefined when the account is gone. Whoever may know the old one may know the PIN: it goes, unless its owner chose again. */
 export const updatePassword = async (
   db: Db,
   { tenantId, memberId, passwordHash, keepsPin = false }: { tenantId: number; memberId: number; passwordHash: string; keepsPin?: boolean },

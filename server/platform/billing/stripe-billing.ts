@@ -56,7 +56,7 @@ const readSubscription = (subscription: Stripe.Subscription): BillingSubscriptio
   };
 };
 
-/** Which subscription of which tenant an event is about; all else is asked for anew, for events arrive in any order. */
+/** Which subscription of which tenant an event is about; all else is asked for again, for events arrive in any order. */
 const subjectOf = (
   event: Stripe.Event,
 ): { metadata: Stripe.Metadata | null | undefined; subscriptionId: string | undefined } | undefined => {

@@ -91,7 +91,7 @@ const takeTurn = async (ownerUrl: string, signal: Options['signal']): Promise<pg
 const build = async (client: pg.Client, { name, text }: Release['backFills'][number], { log, signal }: Options, ownerUrl: string) => {
   const turn = await takeTurn(ownerUrl, signal);
   if (!turn) return;
-  // the database may go on with it, or leave an index that the next start drops and builds anew
+  // the database may go on with it, or leave an index that the next start drops and builds again
   const leave = () => void client.end().catch(() => {});
   signal?.addEventListener('abort', leave);
   try {

@@ -11,7 +11,7 @@ export const lostAgainstAnother = (): Error => Object.assign(new Error('Another 
 
 const TRIES = 3; // of a transaction that met another one's locks
 
-/** Does a transaction anew when it lost against another one. */
+/** Does a transaction again when it lost against another one. */
 export const triedAgain = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {

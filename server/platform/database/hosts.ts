@@ -75,7 +75,7 @@ const look = (way: Way, options: pg.ClientConfig): Promise<Place> =>
 
 /**
  * A connection to PostgreSQL, by whatever address DATABASE_URL has: where that names several hosts, to the one that takes writes. All
- * connections of the product are such. One that is lost is opened anew by its owner, and finds the host that has taken over.
+ * connections of the product are such. One that is lost is opened again by its owner, and finds the host that has taken over.
  */
 export class DatabaseClient extends pg.Client {
   readonly #options: pg.ClientConfig;

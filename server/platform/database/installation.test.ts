@@ -43,7 +43,7 @@ test('an installation has a name where its owner may not ask for the number of t
   await migrate(owner);
   expect([...others, ...(await namesOf(owner))]).toEqual([first, first, first]);
 
-  // a restore makes the form anew
+  // a restore makes the form again
   await ask(owner, 'drop schema public, own, platform, migrations cascade; create schema public');
   await migrate(owner);
   expect(await namesOf(owner)).not.toContain(first);

@@ -8,7 +8,7 @@ import { isRoot, type Owner } from './engine-user.ts';
 type Place = { owner: Owner; cluster: string; password: string };
 
 const SCRAM = '# Written by Comanda: whoever connects proves to know a password.\nlocal all all scram-sha-256\n';
-/** For the moment in which a password that is lost is set anew. */
+/** For the moment in which a password that is lost is reset. */
 const OPEN_TO_OWNER = `# Written by Comanda: for a moment only.\nlocal all comanda_owner trust\nlocal all all scram-sha-256\n`;
 
 const fileOf = (dataDir: string) => join(dataDir, 'postgres.password');

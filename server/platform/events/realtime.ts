@@ -59,7 +59,7 @@ const SWEEP_EVERY = 1000; // ms; a session that ends closes its sockets within 2
 
 /**
  * Ends a socket by its line: a Socket.IO client then comes back by itself, with the cookies that it has by that time. It never does
- * after an end of the namespace, and a kitchen would be deaf until somebody loads the page anew.
+ * after an end of the namespace, and a kitchen would be deaf until somebody reloads the page.
  */
 const hangUp = (socket: Socket | undefined) => socket?.conn.close();
 
@@ -190,7 +190,7 @@ export const openRealtime = (options: Options) => {
     // nobody's socket hears nothing; a diner's tells of an order and goes
     const endAfter = session ? undefined : receiveSignedOut(socket);
     if (!session && !endAfter) return void hangUp(socket);
-    // a terminal that waits for the subscription hears nothing; it is closed, and comes anew, when there is something to hear
+    // a terminal that waits for the subscription hears nothing; it is closed, and comes again, when there is something to hear
     if (session) void socket.join(roomsOf(session));
     if (session?.isSubscribed && !heard.has(session.tenantId)) heard.set(session.tenantId, session.eventSeq);
     socket.on('authenticate', (tenantId: unknown, answer?: unknown) => {

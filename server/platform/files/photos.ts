@@ -182,7 +182,7 @@ export const readSmallPhoto = async (dataDir: string, tenant: string, name: stri
     const whole = await readFile(original).catch(() => undefined);
     if (!whole) return undefined;
     const small = await sharp(whole, { failOn: 'error' }).resize(SMALL_SIDE, SMALL_SIDE, { fit: 'cover' }).webp({ quality: 75 }).toBuffer();
-    // a full disk keeps nobody from seeing it; it is made anew the next time
+    // a full disk keeps nobody from seeing it; it is made again the next time
     await writeWhole(file, small).catch(() => {});
     // removed meanwhile: nothing would ever remove the small one
     if (!(await stat(original).catch(() => undefined))) await rm(file, { force: true });

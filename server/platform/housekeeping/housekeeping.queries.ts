@@ -69,7 +69,7 @@ export const deleteOldSecurityEvents = async (db: Db, before: Date): Promise<num
   return rows[0]!.count;
 };
 
-/** Entries of the audit log are written anew with all their indexes, and a statement has five seconds. */
+/** Entries of the audit log are rewritten with all their indexes, and a statement has five seconds. */
 const FORGOTTEN_AT_ONCE = 2000;
 
 /** What is known of people who left, but for their name. Answers `AT_ONCE` where there may be more. */

@@ -23,7 +23,7 @@ import { removeLeftPhotos } from '#server/platform/files/photos.ts';
 import { startRepeating } from '#server/platform/work/repeating.ts';
 
 const HOUR = 60 * 60 * 1000; // ms
-const FIRST_AFTER = 5 * 60 * 1000; // ms; a node that is started anew each hour tidies as well
+const FIRST_AFTER = 5 * 60 * 1000; // ms; a node that is restarted each hour tidies as well
 const KEPT_DAYS = 7; // events and idempotent answers (wire.md §1, cases.md D9)
 const BROWSER_KEPT_DAYS = 366; // since its last sign-in; its cookie lives a year
 const SESSION_KEPT_DAYS = 30; // after its end; so long a copied token that is shown is noticed

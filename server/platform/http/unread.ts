@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-const UNREAD_FOR = 30_000; // ms; a phone that changes its network reads on, or asks anew
+const UNREAD_FOR = 30_000; // ms; a phone that changes its network reads on, or asks again
 
 /**
  * Ends a connection whose client reads nothing of an answer: the rest of it would stay in memory for as long as the client likes. Node looks only

@@ -78,7 +78,7 @@ export const benchDay = async (say: (line: string) => void, orders: number): Pro
   for (let round = 0; round < ROUNDS / 10; round++)
     for (const isOn of [true, false]) {
       await turn(isOn);
-      await sell(); // plans are made anew
+      await sell(); // plans are made again
       for (let sale = 0; sale < 10; sale++) took[isOn ? 'sale, paid at once' : 'the same without chain and audit'].push(await sell());
     }
   await owner.end();

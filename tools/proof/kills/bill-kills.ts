@@ -10,7 +10,7 @@ import { AFTER_KILLS, get, insist, openShop, post, type Refusals, sell, type Sho
 const WRITERS = 6;
 /** bills that were written to the end before each kill, unless the machine is too slow for them */
 const BILLS = 2;
-const BILLS_WITHIN = 30_000; // ms; long enough to sign in anew at all tills, when their tokens end after ten minutes
+const BILLS_WITHIN = 30_000; // ms; long enough to sign in again at all tills, when their tokens end after ten minutes
 
 interface Options {
   rounds: number;

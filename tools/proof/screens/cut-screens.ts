@@ -231,7 +231,7 @@ export const runCutScreens = async (options: {
       await send(till, '/auth/signin', OWNER);
     };
     await staySignedIn();
-    // a session of its own: that of the till is begun anew every few minutes
+    // a session of its own: that of the till is replaced every few minutes
     const other = await browser.newContext({ baseURL: server.origin });
     await send(other, '/auth/signin', OWNER);
     const told = await openToldTill(other, server.origin);

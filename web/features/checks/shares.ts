@@ -17,7 +17,7 @@ export interface Sharing {
   paid: number;
 }
 
-/** The share that is next, while the shares left are what is due: a bill that changed is shared anew. */
+/** The share that is next, while the shares left are what is due: a bill that changed is shared again. */
 export const nextShare = (
   sharing: Sharing | undefined,
   due: number,

@@ -12,7 +12,7 @@ import { nextShare, type Sharing } from './shares.ts';
 
 /** What is being paid: all that is due, an amount, or the next share. */
 interface Paying {
-  /** Another number for each payment: its form begins anew, and takes no touch for a moment. */
+  /** Another number for each payment: its form starts over, and takes no touch for a moment. */
   round: number;
   wanted?: number | undefined;
   share?: { number: number; of: number; amount: number } | undefined;

@@ -19,7 +19,7 @@ import { useDisplayFullScreen } from './display-full-screen.ts';
 const LOOK_MS = 30_000;
 const OFFLINE_MS = 5000;
 
-/** Tokens begin anew each day: after midnight one number may be two orders. */
+/** Tokens start over each day: after midnight one number may be two orders. */
 const countOf = (tokens: readonly number[], token: number): number => tokens.filter((one) => one === token).length;
 
 /** Nobody scrolls a board on a wall: many tokens stand smaller. */
@@ -55,7 +55,7 @@ export const OrderStatusScreen = () => {
   const status = useReply(listOrderStatus, {}, { refetchOnMount: 'always', refetchInterval: againEvery(isOffline ? OFFLINE_MS : LOOK_MS) });
   const bell = useBell();
   const { isFull, toggle, board } = useDisplayFullScreen('ORDER_STATUS_DISPLAY');
-  // one after the other: each begins a load anew, and in a full house they come faster than slow Wi-Fi answers
+  // one after the other: each restarts a load, and in a full house they come faster than slow Wi-Fi answers
   const reload = useCoalesced(() => cache.invalidateQueries({ queryKey: [listOrderStatus.path] }));
   useReloads(['new_order', 'order_update', 'check_update'], reload);
 

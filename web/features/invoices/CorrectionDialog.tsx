@@ -77,7 +77,7 @@ export const CorrectionDialog = ({ opened, paymentTypes, onClose }: CorrectionDi
   const [isAsked, setAsked] = useState(false);
   const { run, isPending } = useAction(correctPayment, {
     refreshes: [getInvoice, listInvoices],
-    // also where the invoice was asked for again meanwhile: this one began anew then
+    // also where the invoice was asked for again meanwhile: this one started over then
     onDoneAnywhere: onClose,
     act: () => `Correct with what invoice ${id} was paid`,
   });

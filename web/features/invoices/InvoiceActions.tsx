@@ -58,7 +58,7 @@ export const InvoiceActions = ({ opened, paymentTypes, ...printing }: InvoiceAct
       </Menu>
       {dialog === 'refund' && <RefundDialog opened={opened} paymentTypes={paymentTypes} {...printing} onClose={close} />}
       {dialog === 'correct' && (
-        // corrected by a colleague meanwhile: it begins anew with what stands
+        // corrected by a colleague meanwhile: it starts over with what stands
         <CorrectionDialog
           key={opened.payments.map(({ payment_id }) => payment_id).join()}
           opened={opened}

@@ -20,7 +20,7 @@ const BEAT_MS = 3000;
 const ACK_WITHIN_MS = 3000;
 const SCREEN_KEY = 'comanda_screen';
 
-/** This page among all, also after it was loaded anew. */
+/** This page among all, also after it was reloaded. */
 const screenId = (): string => {
   const made = randomId();
   try {

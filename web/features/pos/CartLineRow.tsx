@@ -18,7 +18,7 @@ type CartLineRowProps = Omit<ShownLine, 'key'> & {
 export const choicesOf = ({ variant, addons }: ShownLine['line']): string =>
   [variant, ...addons].flatMap((chosen) => (chosen ? [chosen.title] : [])).join(', ');
 
-/** Drawn anew only when this line changes: a long cart must not slow the next touch down. */
+/** Re-rendered only when this line changes: a long cart must not slow the next touch down. */
 export const CartLineRow = memo(
   ({ lineKey: key, line, obstacle, total, discount, currency, dispatch, onOpen, onRemove }: CartLineRowProps) => {
     const choices = choicesOf(line);

@@ -50,7 +50,7 @@ const useSlash = (focus: () => void): void => {
   });
 };
 
-/** What a guest's order is looked for by, and what it finds; the next guest's begins anew. */
+/** What a guest's order is looked for by, and what it finds; the next guest's starts over. */
 const useLookedFor = ({ menuItems, categories }: Pick<PosInit, 'menuItems' | 'categories'>, guest: number, keepsCategory: boolean) => {
   const [text, setText] = useState('');
   const [chosen, setCategory] = useState<CategoryChoice>();

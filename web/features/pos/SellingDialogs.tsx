@@ -25,7 +25,7 @@ interface SellingDialogsProps {
   check: OpenCheck | undefined;
   /** Of all tables at which somebody sits. */
   checks: readonly OpenCheck[];
-  /** The menu is being fetched anew. */
+  /** The menu is being refetched. */
   isChecking: boolean;
   refetch: () => unknown;
   /** A bill is being paid, which is not the guest's who orders. */

@@ -38,7 +38,7 @@ interface SendDialogProps {
   isPending: boolean;
   /** It was sent, is not settled, and goes where it went. */
   isTried: boolean;
-  /** The menu is being fetched anew; until then the sums are the old ones. */
+  /** The menu is being refetched; until then the sums are the old ones. */
   isChecking: boolean;
   /** With how it is paid, where it is. */
   onConfirm: (payment?: Payment) => void;

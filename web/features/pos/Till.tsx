@@ -27,7 +27,7 @@ import { useTableBill } from './use-table-bill.ts';
 
 interface TillProps {
   init: PosInit;
-  /** The menu is being fetched anew. */
+  /** The menu is being refetched. */
   isChecking: boolean;
   refetch: () => unknown;
   till: ReturnType<typeof useSale>;

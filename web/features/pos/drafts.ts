@@ -67,7 +67,7 @@ export const useDrafts = () => {
     remove: (gone: string) =>
       change((known) => (known.some((draft) => hasKey(draft, gone)) ? known.filter((draft) => !hasKey(draft, gone)) : known)),
     clear: () => change(() => []),
-    /** Takes back what was deleted; what was saved anew meanwhile stays as it is. */
+    /** Takes back what was deleted; what was saved again meanwhile stays as it is. */
     restore: (gone: readonly Draft[]) =>
       change((known) => [...known, ...gone.filter(({ key: own }) => !known.some((draft) => hasKey(draft, own)))]),
   };

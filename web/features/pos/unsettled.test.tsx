@@ -41,7 +41,7 @@ const cut = (): never => {
   throw new TypeError('Failed to fetch');
 };
 
-/** A cart is sent, no answer comes, and the page is loaded anew; storage is all that is left. */
+/** A cart is sent, no answer comes, and the page is reloaded; storage is all that is left. */
 const reloadInTheMiddle = async (begin: 'Send to Kitchen' | 'Pay & Send' = 'Send to Kitchen') => {
   const first = await open();
   const lost = watch(cut);
@@ -53,7 +53,7 @@ const reloadInTheMiddle = async (begin: 'Send to Kitchen' | 'Pay & Send' = 'Send
   return lost[0]!;
 };
 
-/** The page of the till, loaded anew; `answer` is the server's to what it posts. */
+/** The page of the till, reloaded; `answer` is the server's to what it posts. */
 const reload = (answer?: Parameters<typeof watch>[0], init: PosInit = menu) => {
   // so that nothing is asked before the watch stands
   removeStored('comanda:1:pos-init');

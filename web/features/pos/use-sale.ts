@@ -135,7 +135,7 @@ export const useSale = () => {
     notify.error(NOT_KEPT);
   }, [storageKey, sale]);
 
-  // Its identity stays, so that adding an item does not render every card anew.
+  // Its identity stays, so that adding an item does not re-render every card.
   const add = useCallback((line: CartLine) => {
     const { lines } = latest.current;
     if (saleReducer(latest.current, { type: 'add', line }).lines === lines) notify.error(`A cart holds at most ${MAX_LINES} lines!`);

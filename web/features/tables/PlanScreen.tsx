@@ -28,7 +28,7 @@ const said = (title: string, { x, y, width, height }: TablePlan): string =>
 const useDraft = (loaded: readonly StoreTable[]) => {
   const [steps, setSteps] = useState<readonly Draft[]>([]);
   const [wasAsked, setAsked] = useState(false);
-  /** Until the tables have come anew, they are seen where they were saved. */
+  /** Until the tables have come again, they are seen where they were saved. */
   const [saved, setSaved] = useState({ since: loaded, moves: NO_MOVES });
   const tables = saved.since === loaded ? withDraft(loaded, saved.moves) : loaded;
   const draft = steps.at(-1) ?? NO_MOVES;

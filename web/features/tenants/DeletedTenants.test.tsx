@@ -161,7 +161,7 @@ test('the export asks for the password in a dialog, then saves the file', async 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent).toEqual([null, 'wrong', 'grüße 密码']);
 
-  // whoever comes by while the page is open types it anew, also after a dialog that was left
+  // whoever comes by while the page is open types it again, also after a dialog that was left
   for (const _ of ['after the file', 'after Cancel']) {
     await user.click(screen.getByRole('button', { name: 'Export' }));
     const again = within(await screen.findByRole('dialog'));

@@ -15,7 +15,7 @@ interface PasswordAgainState {
   options: { confirmPassword?: string };
   /** True when the failure was the question for the password, which is shown now. */
   handles: (failure: CallFailed) => boolean;
-  /** What was confirmed or left is over: the next time it is asked for anew. */
+  /** What was confirmed or left is over: the next time it is asked for again. */
   forget: () => void;
 }
 
