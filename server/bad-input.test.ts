@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpointsByName } from '#contract/index.ts';
 import { type Case, casesOf, faultOf, randomCases } from '#tools/proof/hostile/hostile.ts';
-import { makeThings } from '#tools/proof/hostile/things.ts';
+import { makeFixtures } from '#tools/proof/hostile/fixtures.ts';
 import { openApp, openRestaurant, openSuperAdmin, type App } from './testing/restaurant.ts';
 
 const DEEP = 5000;
@@ -31,7 +31,7 @@ test('whatever is sent to whichever call, the answer is a sentence and never a 5
     if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode} ${response.body}`);
     return response.json();
   };
-  const ids = { things: await makeThings(call), spare: await makeThings(call) };
+  const ids = { fixtures: await makeFixtures(call), spare: await makeFixtures(call) };
   const cookies = { ...member, ...(await openSuperAdmin(app)).cookies };
   // the end of one's own session would end the test
   const calls = [...endpointsByName].filter(([name]) => !/^(signOut|refresh|resetQrCode)/.test(name));

@@ -7,7 +7,7 @@ import { atLeast, atMost, exactly, type Figure } from '#tools/parts/figures.ts';
 import { type Case, casesOf, faultOf, randomCases } from './hostile.ts';
 import { startRealServer } from '#tools/parts/real-server.ts';
 import { get, openShop, post } from '#tools/parts/shop.ts';
-import { makeThings } from './things.ts';
+import { makeFixtures } from './fixtures.ts';
 
 const PROVIDER = { username: 'provider@fuzz.example', password: 'fuzzy and far away' };
 /** A server of its own for each of these: its sessions end after ten minutes, and it counts wrong passwords. */
@@ -57,7 +57,7 @@ export const runFuzz = async ({ count, seed, say }: { count: number; seed: numbe
         if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
         return response.json();
       };
-      const ids = { things: await makeThings(call), spare: await makeThings(call) };
+      const ids = { fixtures: await makeFixtures(call), spare: await makeFixtures(call) };
       const size = Math.min(BATCH, count - from);
       const every = from === 0 ? calls.flatMap(([name, endpoint]) => casesOf(name, endpoint, ids)).slice(0, size) : [];
       const cases = [...every, ...randomCases(calls, ids, { count: size - every.length, seed: seed + from })].values();

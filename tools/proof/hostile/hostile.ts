@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { generator } from '#tools/parts/generator.ts';
-import type { Things } from './things.ts';
+import type { Fixtures } from './fixtures.ts';
 
 /** What broke other servers: types, bounds, text that no database holds, dates that are none (cases.md §1). */
 const hostile: [string, unknown][] = [
@@ -45,14 +45,14 @@ const fieldsOf = (schema: z.ZodType | undefined): string[] =>
 
 /** Rows of the caller's own, which cases name; what deletes goes for the spare ones, so that the others stay. */
 interface KnownIds {
-  things: Things;
-  spare: Things;
+  fixtures: Fixtures;
+  spare: Fixtures;
 }
 
 /** Of the platform's calls: the tenants of other tests are not to be changed or deleted. */
 const NOBODYS = 2 ** 40;
 /** What a parameter names, by the beginning of the address; the longest comes first where two fit. */
-const named: [string, keyof Things][] = [
+const named: [string, keyof Fixtures][] = [
   ['/settings/categories', 'category'],
   ['/settings/taxes', 'tax'],
   ['/settings/payment-types', 'paymentType'],
@@ -66,25 +66,25 @@ const named: [string, keyof Things][] = [
   ['/pos/qrorders', 'qrOrder'],
   ['/qrmenu', 'qrcode'],
 ];
-const others: Record<string, keyof Things> = { variantId: 'variant', addonId: 'addon' };
-const idFor = ({ access, method, path }: Endpoint, param: string, { things, spare }: KnownIds): number | string => {
+const others: Record<string, keyof Fixtures> = { variantId: 'variant', addonId: 'addon' };
+const idFor = ({ access, method, path }: Endpoint, param: string, { fixtures, spare }: KnownIds): number | string => {
   if (access === 'superadmin') return param === 'status' ? 'all' : NOBODYS;
   const thing = others[param] ?? named.find(([beginning]) => path.startsWith(beginning))?.[1];
-  return thing ? (method === 'DELETE' ? spare : things)[thing] : 'unknown';
+  return thing ? (method === 'DELETE' ? spare : fixtures)[thing] : 'unknown';
 };
 
 /** Values that pass, by the name of the field, so that the hostile one beside them is reached. */
-const plausible = ({ things }: KnownIds): Record<string, unknown> => ({
-  cart: [{ id: things.soup, quantity: 1 }],
-  cartItems: [{ id: things.soup, quantity: 1 }],
+const plausible = ({ fixtures }: KnownIds): Record<string, unknown> => ({
+  cart: [{ id: fixtures.soup, quantity: 1 }],
+  cartItems: [{ id: fixtures.soup, quantity: 1 }],
   customerType: 'WALKIN',
-  customerId: things.phone,
+  customerId: fixtures.phone,
   date: '2026-11-21T18:30:00.000Z',
   peopleCount: 2,
-  orderIds: [things.order],
-  itemIds: [things.line],
-  categoryId: things.category,
-  taxId: things.tax,
+  orderIds: [fixtures.order],
+  itemIds: [fixtures.line],
+  categoryId: fixtures.category,
+  taxId: fixtures.tax,
   title: 'Title',
   type: 'today',
   rate: 5,
@@ -97,7 +97,7 @@ const plausible = ({ things }: KnownIds): Record<string, unknown> => ({
   password: 'long enough',
   biz_name: 'X',
   name: 'X',
-  ids: [things.soup],
+  ids: [fixtures.soup],
 });
 
 export interface Case {

@@ -1,5 +1,5 @@
 /** One of everything that an address or a body can name. */
-export interface Things {
+export interface Fixtures {
   category: number;
   tax: number;
   paymentType: number;
@@ -25,7 +25,7 @@ interface Group {
 
 let made = 0;
 /** Makes one of everything in a restaurant, through the calls that its owner has. */
-export const makeThings = async (call: CallJson): Promise<Things> => {
+export const makeFixtures = async (call: CallJson): Promise<Fixtures> => {
   made += 1;
   const title = `Thing ${made}`;
   const idOf = async (path: string, body: object) => ((await call(path, body)) as { id: number }).id;
