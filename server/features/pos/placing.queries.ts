@@ -107,6 +107,14 @@ const readFailure = (error: unknown) => {
   return { isStale, isJoining, mayPass: isStale || isForgotten || constraint === 'idempotency_keys_pkey' || isPassing(error) };
 };
 
+/** A refusal, unless the same request was answered before: then that answer. */
+const answerEarlierOr = async (refusal: AppError, tenantId: number, context: PlacingContext) => {
+  const earlier = refusal.code === 'key_reused' ? undefined : await findEarlierAnswer(tenantId, context);
+  if (!earlier) throw refusal;
+  context.replayed();
+  return { placed: earlier, isReplay: true };
+};
+
 /** Decides an order and stores it by one call of db/functions, again when the menu it was priced from has changed meanwhile. */
 export const place = async <S extends { version: number }, Name extends keyof Payloads>(
   name: Name,
@@ -133,18 +141,13 @@ export const place = async <S extends { version: number }, Name extends keyof Pa
       return { placed: result.response, isReplay };
     } catch (failure) {
       const error = (failure as { code?: string }).code === 'CM003' ? fullBill[name]() : failure;
-      if (error instanceof AppError) {
-        const earlier = error.code === 'key_reused' ? undefined : await findEarlierAnswer(tenantId, context);
-        if (!earlier) throw error;
-        replayed();
-        return { placed: earlier, isReplay: true };
-      }
-      const { isStale, mayPass, ...joins } = readFailure(error);
-      const isJoining = joins.isJoining && withOrder !== undefined;
-      if (isJoining) isAdjusting = true;
+      if (error instanceof AppError) return await answerEarlierOr(error, tenantId, context);
+      const { isStale, isJoining, mayPass } = readFailure(error);
+      const mayJoin = isJoining && withOrder !== undefined;
       if (isStale && attempt === TRIES)
         throw new AppError('unavailable', 'The menu is being changed. Please try again!', { retryAfter: RETRY_AFTER });
-      if (attempt === TRIES || !(isJoining || mayPass)) throw error;
+      if (attempt === TRIES || !(mayJoin || mayPass)) throw error;
+      if (mayJoin) isAdjusting = true;
       if (isStale) wanted = store.version + 1;
     }
   }
