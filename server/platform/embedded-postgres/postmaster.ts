@@ -158,12 +158,32 @@ const readAgain = (pid: number): void => {
 /** No listener yet, or not ready: both pass. Anything else (a changed pg_hba.conf, a broken catalogue) does not. */
 const passes = (code: string): boolean => code.length !== 5 || [CANNOT_CONNECT_NOW, 'EPIPE', '57P01', '57P02'].includes(code);
 
+/** Connects to a postmaster; undefined where it serves another cluster. */
+const connectTo = async ({ socketDir: own }: Postmaster, place: Place): Promise<{ client: Client; socketDir: string } | undefined> => {
+  const socketDir = own || place.socketDir;
+  const client = await connect(socketUrl(socketDir, 'postgres', place.password));
+  if (realpathSync(await showOne(client, 'data_directory')) !== place.cluster) {
+    await client.end();
+    return undefined;
+  }
+  await demandPasswords(client, place);
+  return { client, socketDir };
+};
+
+/** Starts a postmaster, after what the file of one that has ended says is cleared away. */
+const launchAfter = (found: Postmaster | undefined, place: Place, dataDir: string, log: Log): Launch => {
+  if (found && processIdentity(found.pid)) {
+    log.warn(`postmaster.pid in ${place.cluster} names process ${found.pid}, which is another program: it is cleared away.`);
+    clearStalePostmaster(place.cluster, found);
+  }
+  return launch(place, dataDir);
+};
+
 /** Connects to the cluster's postmaster, whoever started it, and starts one when there is none. */
 export const reach = async (place: Place, dataDir: string, log: Log): Promise<{ client: Client; socketDir: string; launched: boolean }> => {
   const deadline = Date.now() + READY_WITHIN_MS;
   let current: Launch | undefined;
   let failures = 0;
-  let launched = false;
   let isReset = false;
   let last = '';
   const look = watchRecovery(log);
@@ -171,13 +191,8 @@ export const reach = async (place: Place, dataDir: string, log: Log): Promise<{ 
     const found = readPostmaster(place.cluster);
     if (found && isPostmasterOf(found.pid, place.cluster)) {
       try {
-        const socketDir = found.socketDir || place.socketDir;
-        const client = await connect(socketUrl(socketDir, 'postgres', place.password));
-        if (realpathSync(await showOne(client, 'data_directory')) === place.cluster) {
-          await demandPasswords(client, place);
-          return { client, socketDir, launched };
-        }
-        await client.end();
+        const connected = await connectTo(found, place);
+        if (connected) return { ...connected, launched: current !== undefined };
       } catch (error) {
         last = sentenceOf(error);
         if (codeOf(error) === WRONG_PASSWORD) {
@@ -200,12 +215,7 @@ export const reach = async (place: Place, dataDir: string, log: Log): Promise<{ 
         if (failures >= 3) break;
         await pause(300);
       }
-      if (found && processIdentity(found.pid)) {
-        log.warn(`postmaster.pid in ${place.cluster} names process ${found.pid}, which is another program: it is cleared away.`);
-        clearStalePostmaster(place.cluster, found);
-      }
-      current = launch(place, dataDir);
-      launched = true;
+      current = launchAfter(found, place, dataDir, log);
     }
     await pause(20);
   }
