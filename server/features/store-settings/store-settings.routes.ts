@@ -16,6 +16,7 @@ import { updateChargeSums } from '#server/features/charges/charges.queries.ts';
 import { findPriceSamples, getMenuCurrency, updatePrices } from '#server/features/menu-items/menu-items.queries.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import type { Context } from '#server/platform/endpoints/contexts.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
 import { mergedOfRow } from '#server/platform/endpoints/edits.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
@@ -59,6 +60,29 @@ const changeCurrency = async (db: Db, before: Currency, after: Currency): Promis
   await updateChargeSums(db, before, after);
 };
 
+type StoredSettings = Awaited<ReturnType<typeof getStoreSettingsToChange>>;
+interface SettingsChange {
+  given: { kitchenLateMinutes?: number | undefined };
+  before: StoredSettings;
+  after: StoredSettings;
+}
+
+/** Refuses what the settings cannot be, or whoever saves them may not change; answers their currency. */
+const assertMayBecome = async ({ db, session }: Context, { given, before, after }: SettingsChange): Promise<Currency> => {
+  // a picture of ours comes by its upload alone: this could be that of an item, or of another restaurant
+  if (after.image?.startsWith('/media/') && after.image !== before.image) throw refusal('image', 'Please upload the image!');
+  // whoever looks after the settings must not switch off what tells the owner of them
+  if (after.newDeviceLetter !== before.newDeviceLetter && session.role !== 'admin')
+    throw new AppError('not_allowed', 'Only the owner decides about letters to the owner!');
+  if (after.kitchenLateMinutes <= after.kitchenWarnMinutes)
+    throw refusal(given.kitchenLateMinutes === undefined ? 'kitchenWarnMinutes' : 'kitchenLateMinutes', LATE_AFTER_WARN);
+  const currency = findCurrency(after.currency);
+  if (!currency) throw refusal('currency', 'Please select a currency!');
+  if (after.voidNeedsReason && !before.voidNeedsReason && !(await hasVoidReasons(db)))
+    throw new AppError('conflict', 'Please add a reason for cancelling first!');
+  return currency;
+};
+
 export const storeSettingsRoutes = [
   handle(getStoreSetting, (_, { db }) => getStoreSettings(db)),
 
@@ -69,18 +93,8 @@ export const storeSettingsRoutes = [
     const before = await getStoreSettingsToChange(db);
     type Values = Omit<typeof before, 'storeName'> & { storeName: string | null };
     const body = await mergedOfRow<Values>(context, { given, present: before }, 'store_settings');
-    // a picture of ours comes by its upload alone: this could be that of an item, or of another restaurant
-    if (body.image?.startsWith('/media/') && body.image !== before.image) throw refusal('image', 'Please upload the image!');
     const after = { ...body, storeName: body.storeName ?? before.storeName, uniqueQRCode: before.uniqueQRCode };
-    // whoever looks after the settings must not switch off what tells the owner of them
-    if (after.newDeviceLetter !== before.newDeviceLetter && session.role !== 'admin')
-      throw new AppError('not_allowed', 'Only the owner decides about letters to the owner!');
-    if (after.kitchenLateMinutes <= after.kitchenWarnMinutes)
-      throw refusal(given.kitchenLateMinutes === undefined ? 'kitchenWarnMinutes' : 'kitchenLateMinutes', LATE_AFTER_WARN);
-    const currency = findCurrency(after.currency);
-    if (!currency) throw refusal('currency', 'Please select a currency!');
-    if (after.voidNeedsReason && !before.voidNeedsReason && !(await hasVoidReasons(db)))
-      throw new AppError('conflict', 'Please add a reason for cancelling first!');
+    const currency = await assertMayBecome(context, { given, before, after });
     const step = stepOf(after.cashRounding, currency, given.cashRounding !== undefined);
     await updateStoreSettings(db, after, step);
     // Only now: the update holds the tenant's counters, and an order that is placed meanwhile finds them changed and is priced anew.
