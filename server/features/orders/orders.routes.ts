@@ -117,6 +117,18 @@ const voidLine = async (context: Context, line: Awaited<ReturnType<typeof getLin
   return lineId;
 };
 
+/** What a void of a line does to its order and to its bills; answers the parts that get what one of them was not paid with, which are announced last. */
+const settleAfterVoid = async (context: Context, orderId: number, checkIds: number[]): Promise<number[]> => {
+  const { db, now } = context;
+  await assertStillCovered(db, checkIds, now);
+  if (await cancelEmptyOrder(db, orderId))
+    await insertAudit(context, { action: 'cancel', entity: 'orders', entityId: orderId, before: 'created', after: 'cancelled' });
+  else await settlePartlyPaid(db, [orderId]);
+  const parts = await closeVoidedChecks(context, checkIds, [orderId]);
+  await markUnbilled(db, checkIds);
+  return parts;
+};
+
 export const ordersRoutes = [
   handle(listOrders, async ({ query: { unpaid, ...which } }, context) =>
     toGroups(cardsOf(await (unpaid === '1' ? findUnpaidOrders : findOpenOrders)(context.db, which)), context),
@@ -156,15 +168,9 @@ export const ordersRoutes = [
     if (quantity != null && status !== 'cancelled') throw new AppError('invalid_input', ONLY_ONE_ITEM);
     const lineId = status === 'cancelled' ? await voidLine(context, line, { ...voiding, quantity }) : params.id;
     await markLines(db, [lineId], { status, from: ['created', 'preparing', 'completed', 'delivered'], now });
-    let parts: number[] = [];
-    if (status === 'cancelled') {
-      await assertStillCovered(db, checkIds, now);
-      if (await cancelEmptyOrder(db, orderId))
-        await insertAudit(context, { action: 'cancel', entity: 'orders', entityId: orderId, before: 'created', after: 'cancelled' });
-      else await settlePartlyPaid(db, [orderId]);
-      parts = await closeVoidedChecks(context, checkIds, [orderId]);
-      await markUnbilled(db, checkIds);
-    } else await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: line.status, after: status });
+    const parts = status === 'cancelled' ? await settleAfterVoid(context, orderId, checkIds) : [];
+    if (status !== 'cancelled')
+      await insertAudit(context, { action: 'status', entity: 'order_lines', entityId: params.id, before: line.status, after: status });
     if (status === 'delivered' && line.payment_status === 'paid') await completeSettled(context, [orderId], checkIds);
     const wasOpen = line.status === 'created' || line.status === 'preparing';
     // with the last open item cancelled the others wait, too
