@@ -86,7 +86,9 @@ const useReplacing = (till: ReturnType<typeof useSale>, kept: ReturnType<typeof 
   const isMovedTo = useMovedTo(sale);
   // what is on its way from here, or unsettled, ends first
   useWantedTable(!isOwn, async (tableId) => {
-    if (sale.tableId === tableId || (await isMovedTo(tableId))) till.dispatch({ type: 'table', tableId });
+    if (sale.tableId === tableId) till.dispatch({ type: 'table', tableId });
+    // with the name of whom it is for
+    else if (await isMovedTo(tableId)) till.dispatch({ type: 'replace', sale: { ...sale, tableId, isTableChosen: true } });
     else load({ ...newSale(newIdempotencyKey()), tableId, isTableChosen: true }, putAside);
   });
 };

@@ -257,3 +257,19 @@ describe('the last line', () => {
     expect(add({ ...newSale('key'), covers: 4 }, { freshKey: 'next' })).toMatchObject({ covers: 4 });
   });
 });
+
+test.each([
+  ['its bill is paid', { type: 'table', tableId: null }],
+  ['another table is chosen', { type: 'table', tableId: 7 }],
+  ['the next order leaves the house', { type: 'dining', deliveryType: 'takeaway' }],
+] satisfies [string, SaleAction][])('the customer of a round stays with its table, and is not the next guest’s when %s', (_, next) => {
+  const maria = { phone: '7', name: 'Maria' };
+  const round: Sale = { ...saleWith(line(1)), tableId: 5, isTableChosen: true, customer: maria };
+  const kept = saleReducer(round, { type: 'sent', key: 'key', lines: round.lines, keepsTable: true, freshKey: 'k2' });
+  const second = saleReducer(kept, { type: 'add', line: line(2) });
+  expect(saleReducer(second, { type: 'table', tableId: 5 }).customer).toEqual(maria);
+  expect([saleReducer(kept, next).customer, saleReducer(second, next).customer]).toEqual([null, null]);
+  // who was chosen by somebody goes along
+  const chosen = saleReducer(kept, { type: 'customer', customer: maria });
+  expect([saleReducer(chosen, next).customer, saleReducer(round, next).customer]).toEqual([maria, maria]);
+});

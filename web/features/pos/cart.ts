@@ -38,6 +38,8 @@ export interface Sale {
   isTableChosen?: boolean;
   /** Null: a walk-in. */
   customer: Customer | null;
+  /** It is the one of the round before, who goes with that one's table. */
+  isCustomerKept?: boolean;
   /** The QR order that this sale takes over: sent with it, and done with it. */
   qrOrderId: number | null;
   /** Money off the whole bill. */
@@ -183,8 +185,16 @@ const afterSent = (sale: Sale, sent: readonly CartLine[], freshKey: string, keep
   if (lines.length > 0) return { ...sale, key: freshKey, lines, discounts: [], qrOrderId: null };
   // the next round of a table that goes on eating: only paying ends its turn at this till
   const { tableId, customer } = sale;
-  return keepsTable && tableId !== null ? { ...newSale(freshKey), tableId, customer } : newSale(freshKey);
+  if (!keepsTable || tableId === null) return newSale(freshKey);
+  return { ...newSale(freshKey), tableId, customer, ...(customer && { isCustomerKept: true }) };
 };
+
+/** The name of who sits at the table before is not the next guest's. */
+const atTable = (sale: Sale, tableId: number | null): Sale => ({
+  ...sale,
+  tableId,
+  ...(sale.isCustomerKept && tableId !== sale.tableId && { customer: null, deliveryAddress: '', isCustomerKept: false }),
+});
 
 /** Answers the very same sale when the end is not its own. */
 export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
@@ -195,11 +205,15 @@ export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
   }
   // what leaves the house joins no table's bill unasked: whoever wants it there chooses the table once more
   if (action.type === 'dining')
-    return { ...sale, deliveryType: action.deliveryType, ...(action.deliveryType !== 'dinein' && { tableId: null, covers: null }) };
-  if (action.type === 'table') return { ...sale, tableId: action.tableId, isTableChosen: action.tableId !== null };
+    return {
+      ...(action.deliveryType === 'dinein' ? sale : { ...atTable(sale, null), covers: null }),
+      deliveryType: action.deliveryType,
+    };
+  if (action.type === 'table') return { ...atTable(sale, action.tableId), isTableChosen: action.tableId !== null };
   if (action.type === 'covers') return { ...sale, covers: action.covers };
   // the address of one customer is not the next one's
-  if (action.type === 'customer') return { ...sale, customer: action.customer, ...(sale.customer && { deliveryAddress: '' }) };
+  if (action.type === 'customer')
+    return { ...sale, customer: action.customer, isCustomerKept: false, ...(sale.customer && { deliveryAddress: '' }) };
   if (action.type === 'address') return { ...sale, deliveryAddress: action.deliveryAddress };
   if (action.type === 'discount') return { ...sale, discounts: action.discounts };
   if (action.type === 'unlink') return { ...sale, qrOrderId: null };
