@@ -72,7 +72,7 @@ const openPhone = async (options: Parameters<typeof openDevice>[1] = {}) => {
   return { page, faults };
 };
 
-/** Until the page has come to life a touch does nothing. */
+/** Until the page is hydrated a touch does nothing. */
 const goAlive = async (page: Page, path: string) => {
   await page.goto(path);
   await page.waitForFunction(() => {
@@ -114,7 +114,7 @@ test('the menu can be read with JavaScript switched off', async () => {
   expect(page.url()).toMatch(/#category-\d+$/);
 });
 
-test('what is touched and typed before the page has come to life is done when it has', async () => {
+test('what is touched and typed before the page is hydrated is done when it is', async () => {
   const shop = await openShop();
   const { page, faults } = await openPhone();
   let arrive = () => {};
@@ -139,7 +139,7 @@ test('what is touched and typed before the page has come to life is done when it
   expect(faults).toEqual([]);
 });
 
-test('a page whose script was lost on the way comes to life at a touch, once the network is back', async () => {
+test('a page whose script was lost on the way is hydrated at a touch, once the network is back', async () => {
   const { page, faults } = await openPhone();
   const lost = /\/m\/assets\/alive-/;
   await page.route(lost, (route) => route.abort());

@@ -19,7 +19,7 @@ export const dinerBytes = async (out: string) => {
   const manifest = JSON.parse(readFileSync(`${out}web/manifest.json`, 'utf8')) as Record<string, Built>;
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry)!;
   const hydrate = manifest['hydrate.tsx']!;
-  // the entry brings the page to life by one import; what either imports is loaded with it, numbers and sockets when they are wanted
+  // the entry hydrates the page by one import; what either imports is loaded with it, numbers and sockets when they are wanted
   const first = new Set([entry, hydrate, ...[...(entry.imports ?? []), ...(hydrate.imports ?? [])].map((name) => manifest[name]!)]);
   const script = [...first].reduce((sum, { file }) => sum + gzipSync(readFileSync(`${out}web/${file}`)).length, 0);
   const renderer = await loadRenderer(out);

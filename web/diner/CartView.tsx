@@ -9,7 +9,7 @@ import { Icon } from './Icon.tsx';
 import { PageLink } from './PageLink.tsx';
 import { type Draft, type Orderer, placeOrder } from './placing.ts';
 import { chargeNotes, costHere, currencyOf, dishesHere } from './prices.ts';
-import { changeCart, rememberOrder, useIsAlive } from './storage.ts';
+import { changeCart, rememberOrder, useIsHydrated } from './storage.ts';
 import { OldTableNote, TableMark } from './StoreHeader.tsx';
 
 interface CartViewProps {
@@ -114,7 +114,7 @@ const CheckoutBar = ({ store, hasGone, total, onCheckout }: CheckoutBarProps) =>
 
 /** What will be ordered, for which table, and what it comes to. */
 export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, refresh }: CartViewProps) => {
-  const isAlive = useIsAlive();
+  const isHydrated = useIsHydrated();
   const [isCheckingOut, setCheckingOut] = useState(false);
   const { storeSettings: store, storeTable } = menu;
   const currency = useMemo(() => currencyOf(store.currency), [store.currency]);
@@ -156,7 +156,7 @@ export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, ref
       </header>
       <main className="cart">
         {tableId !== null && storeTable === null && <OldTableNote />}
-        {!isAlive && (
+        {!isHydrated && (
           <>
             <p className="nothing needs-script">Please wait...</p>
             <noscript>
@@ -164,7 +164,7 @@ export const CartView = ({ menu, qrcode, tableId, cart, draft, onDraft, say, ref
             </noscript>
           </>
         )}
-        {isAlive && lines.length === 0 && (
+        {isHydrated && lines.length === 0 && (
           <div className="nothing">
             <Icon name="bag" size={48} />
             <p>Your cart is empty.</p>

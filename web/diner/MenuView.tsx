@@ -161,7 +161,7 @@ export const MenuView = ({ menu, qrcode, tableId, cart, say }: MenuViewProps) =>
       <main id="menu" ref={list}>
         {store.is_qr_order_paused === 1 && <PausedNote />}
         {sections.map((section) => (
-          // each comes to life by itself: a touch waits for the section that it meets, not for all of them
+          // each is hydrated by itself: a touch waits for the section that it meets, not for all of them
           <Suspense key={section.id} fallback={null}>
             <MenuSection
               section={section}

@@ -27,7 +27,7 @@ const AWAY = (
   </Message>
 );
 
-/** The whole page as HTML: to be read at once, and brought to life by `script` afterwards. */
+/** The whole page as HTML: to be read at once, and hydrated by `script` afterwards. */
 export const renderPage = (page: DinerPage, { script }: { script: string }): string =>
   [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',

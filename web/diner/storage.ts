@@ -83,7 +83,7 @@ const LAST_ORDER = 'comanda_last_order';
 const onlyLines = (stored: unknown): CartLine[] => (Array.isArray(stored) ? stored.filter(isLine) : []);
 const linesOf = (text: string | null): CartLine[] => onlyLines(parse(text));
 
-/** The cart for one restaurant: the same in every tab, and empty until the page has come to life. */
+/** The cart for one restaurant: the same in every tab, and empty until the page is hydrated. */
 export const useCart = (qrcode: string | null) => {
   const text = useSyncExternalStore(
     watch,
@@ -94,8 +94,8 @@ export const useCart = (qrcode: string | null) => {
 };
 
 const never = () => () => {};
-/** Whether the page has come to life: before, and without a script, nobody knows what is in the cart. */
-export const useIsAlive = (): boolean =>
+/** Whether the page is hydrated: before, and without a script, nobody knows what is in the cart. */
+export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     never,
     () => true,
@@ -234,7 +234,7 @@ export const usePlaced = (qrcode: string | undefined): Placed | null => {
 /** Remembers the last order for this visit, so that the pages after it survive a reload. */
 export const rememberOrder = (order: LastOrder): void => write(LAST_ORDER, JSON.stringify(order));
 
-/** The last order of this browser; null before the page has come to life. */
+/** The last order of this browser; null before the page is hydrated. */
 export const useLastOrder = (): LastOrder | null => {
   const text = useSyncExternalStore(
     watch,

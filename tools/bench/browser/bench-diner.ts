@@ -112,7 +112,7 @@ const seenOn = async (page: Page): Promise<Seen> => {
   return (await page.evaluate('window.seen')) as Seen;
 };
 
-/** Until the page has come to life; before, nobody's touch is measured, only how soon it can be read. */
+/** Until the page is hydrated; before, nobody's touch is measured, only how soon it can be read. */
 const ALIVE = `Object.keys(document.querySelector('section:last-of-type .card:last-child .add')).some((key) => key.startsWith('__react'))`;
 const comeAlive = async (page: Page): Promise<void> => {
   await page.waitForFunction(ALIVE);
