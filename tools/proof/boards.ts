@@ -55,13 +55,13 @@ export const fillBoards = async (client: pg.Client, orderId: number, rows: numbe
   );
 };
 
-interface Asked {
+interface TimedRequest {
   path: string;
   ms: number;
 }
 
 /** A screen that is open: on each announcement it asks as ours do, for what was named since it last asked. */
-const openScreen = (origin: string, { cookie }: Pick<Shop, 'cookie'>, path: (ids: string) => string, asked: Asked[]) => {
+const openScreen = (origin: string, { cookie }: Pick<Shop, 'cookie'>, path: (ids: string) => string, asked: TimedRequest[]) => {
   const waiting = new Set<number>();
   let running = Promise.resolve();
   let isAsking = false;
@@ -112,7 +112,7 @@ export const runBoards = async ({ say }: { say: Say }): Promise<Figure[]> => {
     const quiet = await sellUntil(origin, neighbour, () => Date.now() > end, 'quiet');
 
     let isOver = false;
-    const asked: Asked[] = [];
+    const asked: TimedRequest[] = [];
     const leave = Array.from({ length: SCREENS }, (_, at) => openScreen(origin, loud, screens[at % screens.length]!, asked));
     const selling = sellUntil(origin, neighbour, () => isOver, 'loud');
     end = Date.now() + LOUD_FOR;

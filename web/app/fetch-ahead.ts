@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 import { RELEASE } from '#web/platform/page-facts.ts';
-import { keepShell } from '#web/platform/shell.ts';
+import { cacheShell } from '#web/platform/cache-shell.ts';
 import { readStored, writeStored } from '#web/platform/storage.ts';
 
 /** Loads the code of the screens at `paths`, one after the other. False where the network went: a screen says so when it is opened. */
@@ -26,7 +26,7 @@ const isControlled = (): boolean => 'serviceWorker' in navigator && navigator.se
 export const fetchScreensAhead = async (routes: RouteObject[], paths: readonly string[]): Promise<void> => {
   const wanted = [RELEASE, ...paths].join(' ');
   if (isControlled() && readStored(FETCHED, '') === wanted) return;
-  await keepShell();
+  await cacheShell();
   // what is loaded past a worker is kept by nobody
   const isKept = isControlled();
   if ((await fetchScreens(routes, paths)) && isKept) writeStored(FETCHED, wanted);

@@ -2,7 +2,7 @@ import { startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { DinerPage } from '#contract/qr-menu.ts';
 import { App } from './App.tsx';
-import { Fallible } from './Fallible.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 
 const Hydrated = ({ page, onHydrated }: { page: DinerPage; onHydrated: () => void }) => {
   useEffect(() => {
@@ -11,9 +11,9 @@ const Hydrated = ({ page, onHydrated }: { page: DinerPage; onHydrated: () => voi
     return () => clearTimeout(soon);
   }, [onHydrated]);
   return (
-    <Fallible page={page}>
+    <ErrorBoundary page={page}>
       <App page={page} />
-    </Fallible>
+    </ErrorBoundary>
   );
 };
 

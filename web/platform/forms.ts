@@ -3,7 +3,7 @@ import { createElement, useEffect, useRef, useState } from 'react';
 import type { CallInput, Endpoint } from '#contract/endpoint.ts';
 import type { ChangedField } from '#contract/edits.ts';
 import type { CallFailed } from './api.ts';
-import { Meanwhile } from './meanwhile.tsx';
+import { EditConflict } from './EditConflict.tsx';
 
 type WithBody = Endpoint & { body: NonNullable<Endpoint['body']> };
 type BodyOf<E extends Endpoint> = CallInput<E> extends { body: infer Body } ? Body : never;
@@ -93,7 +93,7 @@ export const useContractForm = <E extends WithBody, Values extends Record<string
       for (const name of Object.keys(theirs) as (keyof Values & string)[]) form.setFieldValue(name, theirs[name] as never);
       settle();
     };
-    form.setFieldError(at, createElement(Meanwhile, { by, value: text?.(field, value) ?? textOf(value), onKeep: settle, onTake }));
+    form.setFieldError(at, createElement(EditConflict, { by, value: text?.(field, value) ?? textOf(value), onKeep: settle, onTake }));
     return at;
   };
 

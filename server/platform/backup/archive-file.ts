@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod';
-import { openUnfinished } from '#server/platform/files/left-files.ts';
+import { openUnfinished } from '#server/platform/files/unfinished-files.ts';
 import { flush } from './backup-file.ts';
 
 // An archive is gzip of lines of JSON, which any tool reads: a head, the rows as PostgreSQL's row_to_json has them, an end.

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { extract, pack } from 'tar-stream';
 import * as z from 'zod';
-import { openUnfinished } from '#server/platform/files/left-files.ts';
+import { openUnfinished } from '#server/platform/files/unfinished-files.ts';
 
 // A backup is a tar of, in this order: head.json, the tables' rows (PostgreSQL's COPY text in parts), the pictures, end.json.
 const HEAD = 'head.json';

@@ -4,7 +4,7 @@ import sharp, { type Metadata } from 'sharp';
 import { AppError } from '#contract/errors.ts';
 import { isOutage } from '#server/platform/database/failures.ts';
 import { publicId, type Random } from '#server/platform/clock-and-random.ts';
-import { writeWhole } from './write-whole.ts';
+import { writeAtomically } from './write-atomically.ts';
 
 /** Where the pictures of a data directory lie, one folder for each tenant. */
 export const mediaFolder = (dataDir: string): string => join(dataDir, 'media');
@@ -27,7 +27,7 @@ export const openPhotoFiles = (dataDir: string, random: Random): Photos => {
   return {
     put: async (tenantId, webp) => {
       const name = `${publicId(random)}.webp`;
-      await writeWhole(join(folderOf(tenantId), name), webp);
+      await writeAtomically(join(folderOf(tenantId), name), webp);
       return `/media/${tenantId}/${name}`;
     },
     removeAll: async (tenantId) => {
@@ -47,7 +47,11 @@ export const openPhotoFiles = (dataDir: string, random: Random): Photos => {
  * Removes the folders that a crash has left of tenants that are gone: those not touched since `before` for which `findGone`, given
  * the numbers that folders have, names the tenant. Anything else in the directory stays.
  */
-export const removeLeftPhotos = async (dataDir: string, before: Date, findGone: (ids: number[]) => Promise<number[]>): Promise<void> => {
+export const removePhotosOfDeletedTenants = async (
+  dataDir: string,
+  before: Date,
+  findGone: (ids: number[]) => Promise<number[]>,
+): Promise<void> => {
   const media = mediaFolder(dataDir);
   const named = await readdir(media, { withFileTypes: true }).catch(() => []);
   const ids: number[] = [];
@@ -183,7 +187,7 @@ export const readSmallPhoto = async (dataDir: string, tenant: string, name: stri
     if (!whole) return undefined;
     const small = await sharp(whole, { failOn: 'error' }).resize(SMALL_SIDE, SMALL_SIDE, { fit: 'cover' }).webp({ quality: 75 }).toBuffer();
     // a full disk keeps nobody from seeing it; it is made again the next time
-    await writeWhole(file, small).catch(() => {});
+    await writeAtomically(file, small).catch(() => {});
     // removed meanwhile: nothing would ever remove the small one
     if (!(await stat(original).catch(() => undefined))) await rm(file, { force: true });
     return small;

@@ -18,8 +18,8 @@ import {
   forgetFormerMembers,
 } from './housekeeping.queries.ts';
 import { removeOldLetters } from '#server/platform/mail.ts';
-import { removeLeftFiles } from '#server/platform/files/left-files.ts';
-import { removeLeftPhotos } from '#server/platform/files/photos.ts';
+import { removeUnfinishedFiles } from '#server/platform/files/unfinished-files.ts';
+import { removePhotosOfDeletedTenants } from '#server/platform/files/photos.ts';
 import { startRepeating } from '#server/platform/work/repeating.ts';
 
 const HOUR = 60 * 60 * 1000; // ms
@@ -77,8 +77,8 @@ export const startHousekeeping = ({
       }
     if (isStopping()) return;
     await removeOldLetters(dataDir, ago(LETTER_KEPT_DAYS)).catch(onError);
-    await removeLeftPhotos(dataDir, ago(1), (ids) => databases.acrossTenants((db) => findGoneTenants(db, ids))).catch(onError);
-    await removeLeftFiles(dataDir, ago(1)).catch(onError);
+    await removePhotosOfDeletedTenants(dataDir, ago(1), (ids) => databases.acrossTenants((db) => findGoneTenants(db, ids))).catch(onError);
+    await removeUnfinishedFiles(dataDir, ago(1)).catch(onError);
   };
   const { stop } = startRepeating({
     every: HOUR,

@@ -4,7 +4,7 @@ import { refuseBroken } from './broken-requests.ts';
 import { compressJson } from './compression.ts';
 import { describeError, explainFailures, sendFailure } from './errors.ts';
 import { securityHeaders } from './headers.ts';
-import { endUnread } from './unread.ts';
+import { endSlowReaders } from './slow-readers.ts';
 import type { Random } from '#server/platform/clock-and-random.ts';
 
 interface Options {
@@ -48,7 +48,7 @@ export const openHttp = async ({ random, isHttps, trustProxy, logLevel, logTo }:
     frameworkErrors: sendFailure,
     clientErrorHandler: refuseBroken,
   });
-  endUnread(app.server);
+  endSlowReaders(app.server);
   explainFailures(app);
 
   const parseJson = app.getDefaultJsonParser('error', 'error');

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { writeWhole } from '#server/platform/files/write-whole.ts';
+import { writeAtomically } from '#server/platform/files/write-atomically.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const LATIN = ['latin', 'latin-ext', 'vietnamese', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext'];
@@ -93,7 +93,7 @@ export const openRaster = (dataDir: string) => {
       const font = toTrueType(await readFile(woff));
       // Other processes have it mapped: one that is cut under them ends them at the next letter, without a word.
       const known = await readFile(fontfile).catch(() => undefined);
-      if (!known?.equals(font)) await writeWhole(fontfile, font);
+      if (!known?.equals(font)) await writeAtomically(fontfile, font);
       // from then on every text finds it
       await sharp({ text: { text: '.', font: `${FAMILY} ${LETTER}`, fontfile, dpi: 72 } }).toBuffer();
     }

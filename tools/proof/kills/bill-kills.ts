@@ -20,7 +20,7 @@ interface Options {
 }
 
 /** What tills were told of one party: by number or id. */
-interface Told {
+interface Acknowledged {
   orders: number[];
   invoices: number[];
   payments: number[];
@@ -47,7 +47,7 @@ type Tries = <T>(work: (origin: string) => Promise<T>) => Promise<T>;
 
 /** Calls of one party, each with a key of its own, tried until it is answered; and what they were told. */
 const openParty = (tries: Tries, shop: Shop, { key, cash }: Pick<Party, 'key' | 'cash'>) => {
-  const told: Told = { orders: [], invoices: [], payments: [], reversed: [], changes: [], undone: [] };
+  const told: Acknowledged = { orders: [], invoices: [], payments: [], reversed: [], changes: [], undone: [] };
   const send = <T>(what: string, path: string, body: object) =>
     tries(async (origin) => {
       const response = await post(origin, path, body, { cookie: shop.cookie, 'idempotency-key': `${what}-${key}` });
@@ -95,7 +95,7 @@ const openParty = (tries: Tries, shop: Shop, { key, cash }: Pick<Party, 'key' | 
  * Two pieces are moved twice, once in vain; one of them goes onto a bill of its own, after a split and a merge that are taken back. A further
  * piece of which something is paid already is merged with it. Both bills are paid in parts, a part is taken back, and one is paid back.
  */
-const serve = async (tries: Tries, shop: Shop, party: Party): Promise<Told> => {
+const serve = async (tries: Tries, shop: Shop, party: Party): Promise<Acknowledged> => {
   const { told, order, change, undo, pay, reverse, refund } = openParty(tries, shop, party);
   const [here, there] = party.tables;
   const { check, line } = await order('first', 2);
@@ -145,7 +145,7 @@ const STORED = `
     (select count(*) from checks where tenant_id = $1 and closed_at is null)::int as open`;
 
 /** Holds what tills were told against what is stored. */
-const holdBills = async (client: pg.Client, tenantId: number, told: readonly Told[]) => {
+const holdBills = async (client: pg.Client, tenantId: number, told: readonly Acknowledged[]) => {
   const { rows } = await client.query<Record<string, number[] & number>>(STORED, [tenantId]);
   const stored = rows[0]!;
   const kinds = ['orders', 'invoices', 'payments', 'reversed', 'changes', 'undone'] as const;
@@ -187,7 +187,7 @@ export const runBillKills = async ({ rounds, seed, say = () => {} }: Options) =>
     const [{ id: cash }] = (await get(house.server.origin, '/settings/payment-types', shop.cookie)) as [{ id: number }];
     const refusals: Refusals = new Map();
     const tables = await openTables(house.server.origin, shop);
-    const told: Told[] = [];
+    const told: Acknowledged[] = [];
     const tries: Tries = (work) => insist(shop, refusals, () => work(house.server.origin), AFTER_KILLS);
     const write = async (writer: number) => {
       for (let count = 0; !isOver; count++)

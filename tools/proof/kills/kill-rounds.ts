@@ -84,7 +84,7 @@ const holdTheRest = async (client: pg.Client, tenantId: number, { invoices, deli
   };
 };
 
-interface Told {
+interface FollowedEvent {
   seq: number;
   type: string;
   payload: unknown;
@@ -145,10 +145,13 @@ const killAndCount = async (
       await pause(DINERS_PAUSE);
     }
   };
-  const heard: Told[] = [];
+  const heard: FollowedEvent[] = [];
   const followed = { reloads: 0 };
   const askForMore = async (origin: string) => {
-    const { events, reload } = (await get(origin, `/events?after=${heard.length}`, shop.cookie)) as { events: Told[]; reload: boolean };
+    const { events, reload } = (await get(origin, `/events?after=${heard.length}`, shop.cookie)) as {
+      events: FollowedEvent[];
+      reload: boolean;
+    };
     if (reload) followed.reloads += 1;
     heard.push(...events);
   };
@@ -186,9 +189,10 @@ const killAndCount = async (
   await client.connect();
   const ledger = await holdAgainst(client, shop.tenantId, book.orders);
   const rest = await holdTheRest(client, shop.tenantId, book);
-  const { rows: announced } = await client.query<Told>('select seq::int, type, payload from events where tenant_id = $1 order by seq', [
-    shop.tenantId,
-  ]);
+  const { rows: announced } = await client.query<FollowedEvent>(
+    'select seq::int, type, payload from events where tenant_id = $1 order by seq',
+    [shop.tenantId],
+  );
   await client.end();
   return {
     ...ledger,

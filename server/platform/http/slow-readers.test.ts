@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRestaurant } from '#server/testing/restaurant.ts';
 import { connect as connectTerminal, openListening } from '#server/testing/sockets.ts';
-import { endUnread } from './unread.ts';
+import { endSlowReaders } from './slow-readers.ts';
 
 const UNREAD_FOR = 200; // ms
 /** More than the system keeps of a connection on this machine. */
@@ -14,7 +14,7 @@ const PIECE = 8_000_000;
 /** A server that answers so, and a connection on which a client has asked and reads nothing yet. */
 const ask = async (answer: RequestListener, unreadFor = UNREAD_FOR) => {
   const server = createServer(answer);
-  endUnread(server, unreadFor);
+  endSlowReaders(server, unreadFor);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close().closeAllConnections());

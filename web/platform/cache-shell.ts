@@ -1,8 +1,8 @@
 /**
- * Has the browser keep the application's shell (web/public/service-worker.js), where it may: on https, and on the machine itself. What this
+ * Has a service worker cache the application's shell (web/public/service-worker.js), where it may: on https, and on the machine itself. What this
  * page has loaded already came before the worker was there, and is handed to it.
  */
-export const keepShell = async (): Promise<void> => {
+export const cacheShell = async (): Promise<void> => {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   try {
     await navigator.serviceWorker.register('/service-worker.js');

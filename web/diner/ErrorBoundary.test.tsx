@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { Fallible } from './Fallible.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { pageOf } from './testing-menu.ts';
 
 test('a page that cannot be shown offers the menu again, and to empty the cart', async () => {
@@ -11,9 +11,9 @@ test('a page that cannot be shown offers the menu again, and to empty the cart',
     throw new TypeError('lines.toSorted is not a function');
   };
   render(
-    <Fallible page={pageOf({ tableId: 'T1' })}>
+    <ErrorBoundary page={pageOf({ tableId: 'T1' })}>
       <Broken />
-    </Fallible>,
+    </ErrorBoundary>,
   );
 
   expect(screen.getByRole('link', { name: 'Load the menu again' }).getAttribute('href')).toBe('/m/code?table=T1');

@@ -4,13 +4,13 @@ import { pathOf } from './address.ts';
 import { Message } from './Message.tsx';
 import { changeCart } from './storage.ts';
 
-interface FallibleProps {
+interface ErrorBoundaryProps {
   page: Pick<DinerPage, 'qrcode' | 'tableId'>;
   children: ReactNode;
 }
 
 /** Shows a way on where React could not render the page. What the browser keeps may be the cause, so the cart can be emptied. */
-export class Fallible extends Component<FallibleProps, { hasFailed: boolean }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {

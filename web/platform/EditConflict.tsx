@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 
-interface MeanwhileProps {
+interface EditConflictProps {
   /** Who changed the field elsewhere, where that is known. */
   by: string | null;
   /** What it holds there now. */
@@ -16,7 +16,7 @@ const choices = { display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 6 } as c
 const unseen = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' } as const;
 
 /** Stands at a field that somebody else changed since the form was opened, and asks which value stays. */
-export const Meanwhile = ({ by, value, onKeep, onTake }: MeanwhileProps) => (
+export const EditConflict = ({ by, value, onKeep, onTake }: EditConflictProps) => (
   <>
     <span style={sentence}>
       {by ?? 'Somebody'} {value === '' ? 'cleared this' : `changed this to ${value}`}

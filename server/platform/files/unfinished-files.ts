@@ -7,7 +7,7 @@ import { publicId, systemRandom } from '#server/platform/clock-and-random.ts';
 const DAY = 24 * 60 * 60 * 1000; // ms
 
 /** Removes entries of a folder that have such a name and were not touched since `before`: whoever was writing them was killed. */
-const removeLeft = async (folder: string, name: RegExp, before: Date): Promise<void> => {
+const removeUnfinished = async (folder: string, name: RegExp, before: Date): Promise<void> => {
   for (const entry of await readdir(folder).catch(() => [])) {
     if (!name.test(entry)) continue;
     const path = join(folder, entry);
@@ -18,16 +18,16 @@ const removeLeft = async (folder: string, name: RegExp, before: Date): Promise<v
 
 /** A backup's second names of pictures, and the pictures of a restore. */
 const OF_COMMANDS = /^(backup-held|restore)-\w{6}$/;
-/** See writeWhole. */
+/** See writeAtomically. */
 const HALF = /\.part$/;
 
 /** Removes what commands and servers that were killed have left unfinished in the data directory. */
-export const removeLeftFiles = async (dataDir: string, before: Date): Promise<void> => {
-  await removeLeft(dataDir, OF_COMMANDS, before);
-  await removeLeft(join(dataDir, 'fonts'), HALF, before);
+export const removeUnfinishedFiles = async (dataDir: string, before: Date): Promise<void> => {
+  await removeUnfinished(dataDir, OF_COMMANDS, before);
+  await removeUnfinished(join(dataDir, 'fonts'), HALF, before);
   const media = mediaFolder(dataDir);
   for (const tenant of await readdir(media).catch(() => []))
-    for (const folder of [join(media, tenant), join(media, tenant, 'small')]) await removeLeft(folder, HALF, before);
+    for (const folder of [join(media, tenant), join(media, tenant, 'small')]) await removeUnfinished(folder, HALF, before);
 };
 
 /**
@@ -36,6 +36,6 @@ export const removeLeftFiles = async (dataDir: string, before: Date): Promise<vo
  */
 export const openUnfinished = async (path: string, now: Date): Promise<string> => {
   if (!existsSync(dirname(path))) throw new Error(`There is no folder ${dirname(path)}: make it first.`);
-  await removeLeft(dirname(path), /\.unfinished-([\w-]{21}|\d+)$/, new Date(now.getTime() - DAY)).catch(() => {});
+  await removeUnfinished(dirname(path), /\.unfinished-([\w-]{21}|\d+)$/, new Date(now.getTime() - DAY)).catch(() => {});
   return `${path}.unfinished-${publicId(systemRandom)}`;
 };
