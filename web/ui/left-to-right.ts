@@ -15,3 +15,9 @@ export const useLeftToRight = <S extends Element | Window, I extends Element>(
   // other lanes make it forget all of them, once
   useLayoutEffect(() => virtual.measure(), [virtual, lanes, scale]);
 };
+
+/** Where a thing of such a list stands among the columns, `gap` px apart. */
+export const placeInColumn = ({ lane, columns, gap }: { lane: number; columns: number; gap: number }) => ({
+  width: `calc((100% - ${(columns - 1) * gap}px) / ${columns})`,
+  left: `calc((100% + ${gap}px) / ${columns} * ${lane})`,
+});

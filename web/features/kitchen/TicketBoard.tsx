@@ -1,6 +1,6 @@
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { useLeftToRight } from '#web/ui/left-to-right.ts';
+import { placeInColumn, useLeftToRight } from '#web/ui/left-to-right.ts';
 import type { TicketOrder } from './hold-places.ts';
 import classes from './TicketBoard.module.css';
 
@@ -56,11 +56,7 @@ export const TicketBoard = ({ orders, scale: wanted, children }: TicketBoardProp
             ref={virtual.measureElement}
             data-index={index}
             className={classes.place}
-            style={{
-              width: `calc((100% - ${(columns - 1) * GAP}px) / ${columns})`,
-              left: `calc((100% + ${GAP}px) / ${columns} * ${lane})`,
-              top: start,
-            }}
+            style={{ ...placeInColumn({ lane, columns, gap: GAP }), top: start }}
           >
             {children(orders[index]!)}
           </div>

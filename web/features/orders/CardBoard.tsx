@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { useLeftToRight } from '#web/ui/left-to-right.ts';
+import { placeInColumn, useLeftToRight } from '#web/ui/left-to-right.ts';
 import classes from './CardBoard.module.css';
 
 interface CardBoardProps<T> {
@@ -55,11 +55,7 @@ export const CardBoard = <T,>({ cards, keyOf, heightOf, children }: CardBoardPro
           ref={virtual.measureElement}
           data-index={index}
           className={classes.place}
-          style={{
-            width: `calc((100% - ${(columns - 1) * GAP}px) / ${columns})`,
-            left: `calc((100% + ${GAP}px) / ${columns} * ${lane})`,
-            top: start - place.top,
-          }}
+          style={{ ...placeInColumn({ lane, columns, gap: GAP }), top: start - place.top }}
         >
           {children(cards[index]!)}
         </div>
