@@ -76,16 +76,59 @@ const costOfCart = (
 /** How many guests its own bill counts. */
 const countedBy = ({ covers, hasCountedGuests }: Sale): number | null => (hasCountedGuests ? null : (covers ?? null));
 
+interface Occasion {
+  businessDate: string;
+  now: Date;
+  memberId: number;
+}
+
+interface PaidCart {
+  cost: Cost;
+  /** With what was taken off each. */
+  lines: readonly (PricedCartLine & { discount: number })[];
+  payments: ReturnType<typeof paymentsOf>;
+  currency: Currency;
+}
+
+/** The invoice of what is paid at once, with what it notes and what it is hashed from. */
+const invoiceOf = ({ cost, lines, payments, currency }: PaidCart, { businessDate, now, memberId }: Occasion): OrderPayload['invoice'] => {
+  const { totals } = cost;
+  const rounding = roundingOf(payments);
+  return {
+    subTotal: Number(totals.net),
+    taxTotal: Number(totals.tax),
+    total: Number(totals.total),
+    rounding: Number(rounding),
+    ...(cost.discount > 0n && { discount: Number(cost.discount) }),
+    ...(cost.charges.length > 0 && toChargeRows(cost.charges)),
+    payments,
+    notes: notesOfSale(
+      cost,
+      lines.map(({ item_id }) => item_id),
+      payments,
+      memberId,
+    ),
+    hashPieces: hashPieces({
+      kind: 'sale',
+      refundOf: null,
+      now,
+      businessDate,
+      currency,
+      ...totals,
+      rounding,
+      taxes: toTaxShares([...cost.lines, ...cost.charges.map(chargeLine)], currency),
+      lines,
+      charges: fixedCosts(cost),
+      payments,
+    }),
+  };
+};
+
 /** Prices and decides; place_order then stores all of it in one call (cases.md §6). `onBill` is what the open bill charges a further round, once it has been looked for. */
 export const decideSale = (
   sale: Sale,
   store: SaleStore,
-  {
-    businessDate,
-    now,
-    memberId,
-    onBill,
-  }: { businessDate: string; now: Date; memberId: number; onBill?: readonly ChargeRule[] | undefined },
+  { businessDate, now, memberId, onBill }: Occasion & { onBill?: readonly ChargeRule[] | undefined },
   isPaid: boolean,
 ): Omit<OrderPayload, 'businessDate' | 'memberId' | 'sessionId'> => {
   if (sale.customerType === 'CUSTOMER' && sale.customerId === null) throw new AppError('invalid_input', 'Please select customer!');
@@ -129,36 +172,7 @@ export const decideSale = (
     currency: currency.code,
     pricesChanged: !areRight,
     message: isPaid ? 'Order sent and paid.' : sent,
-    invoice: isPaid
-      ? {
-          subTotal: Number(totals.net),
-          taxTotal: Number(totals.tax),
-          total: Number(totals.total),
-          rounding: Number(roundingOf(payments)),
-          ...(cost.discount > 0n && { discount: Number(cost.discount) }),
-          ...(cost.charges.length > 0 && toChargeRows(cost.charges)),
-          payments,
-          notes: notesOfSale(
-            cost,
-            lines.map(({ item_id }) => item_id),
-            payments,
-            memberId,
-          ),
-          hashPieces: hashPieces({
-            kind: 'sale',
-            refundOf: null,
-            now,
-            businessDate,
-            currency,
-            ...totals,
-            rounding: roundingOf(payments),
-            taxes: toTaxShares([...cost.lines, ...cost.charges.map(chargeLine)], currency),
-            lines: discounted,
-            charges: fixedCosts(cost),
-            payments,
-          }),
-        }
-      : null,
+    invoice: isPaid ? invoiceOf({ cost, lines: discounted, payments, currency }, { businessDate, now, memberId }) : null,
   };
 };
 
