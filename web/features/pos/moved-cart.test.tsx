@@ -3,13 +3,14 @@ import { Link, Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { type Check, type CheckRow, getCheck, listChecks } from '#contract/checks.ts';
 import { listOpenChecks, type OpenCheck } from '#contract/orders.ts';
+import { createOrder } from '#contract/pos.ts';
 import { useBills } from '#web/parts/bills.ts';
 import { SessionContext, storeUser } from '#web/platform/session.tsx';
 import { tenantKey, writeStored } from '#web/platform/storage.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { newSale } from './cart.ts';
 import { PosScreen } from './PosScreen.tsx';
-import { answersInit, button, card, cart, layOutGrid, lines, quiet, waiter } from './testing-till.tsx';
+import { answersInit, button, card, cart, dialog, layOutGrid, lines, quiet, sent, waiter } from './testing-till.tsx';
 
 beforeEach(layOutGrid);
 
@@ -116,4 +117,32 @@ test.each([
   announce(changed);
   await screen.findByText('The bill of T2 is elsewhere by now. Please choose a table for this order!');
   expect([table(), lines().length]).toEqual(['', 1]);
+});
+
+test('Undo takes back where an order goes, and leaves the next one where it is', async () => {
+  const { server, move } = oneBill();
+  const { user, announce } = show(<PosScreen />, {
+    as: waiter,
+    path: '/dashboard/pos',
+    server: [answers(createOrder, () => sent), ...server],
+  });
+  const follow = async () => {
+    await user.click(card('Fish Soup'));
+    await within(cart()).findByRole('link', { name: 'Bill' });
+    move(at.T1);
+    announce(changed);
+    await expect.poll(table).toBe('T1');
+  };
+  await user.click(await screen.findByRole('button', { name: 'Choose T2' }));
+  await follow();
+  await user.click(button('Undo'));
+  expect(table()).toBe('T2');
+  move(at.T2);
+  announce(changed);
+  await follow();
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+  await expect.poll(lines).toEqual([]);
+  await user.click(button('Undo'));
+  expect(table()).toBe('T1');
 });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { CheckRow } from '#contract/checks.ts';
 import type { PosInit } from '#contract/pos.ts';
 import { useConnection } from '#web/platform/realtime.tsx';
@@ -15,12 +15,16 @@ const useIsUnheard = (begun: string): boolean => {
 
 /** A colleague moves a bill, or merges it with another one, while its next round stands in the cart: the round goes where its guests sit. */
 export const useMovedBill = (
-  { sale, dispatch }: Pick<ReturnType<typeof useSale>, 'sale' | 'dispatch'>,
+  { sale, guest, dispatch }: Pick<ReturnType<typeof useSale>, 'sale' | 'guest' | 'dispatch'>,
   /** Where the bill is by now. */
   bill: CheckRow | undefined,
   tables: PosInit['storeTables'],
 ): void => {
   const isUnheard = useIsUnheard(`${sale.key} ${sale.tableId}`);
+  const latest = useRef(guest);
+  useLayoutEffect(() => {
+    latest.current = guest;
+  });
   const to = bill && (bill.table_id ?? 0);
   const follow = useEffectEvent((): void => {
     const { tableId: from } = sale;
@@ -32,7 +36,10 @@ export const useMovedBill = (
     }
     // chosen for this order or not, as it was
     dispatch({ type: 'replace', sale: { ...sale, tableId } });
-    notify.undoable(`${former} moved to ${title}: this order goes there, too.`, () => dispatch({ type: 'table', tableId: from }));
+    notify.undoable(`${former} moved to ${title}: this order goes there, too.`, () => {
+      // the next guest's cart may stand there by then
+      if (latest.current === guest) dispatch({ type: 'table', tableId: from });
+    });
   });
   useEffect(() => {
     if (to !== undefined) follow();
