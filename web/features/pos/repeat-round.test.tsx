@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { listOpenChecks, listOrders, type Order, type OrderItem } from '#contract/orders.ts';
 import { initPos } from '#contract/pos.ts';
@@ -84,5 +84,13 @@ test('one touch orders the last unpaid round once more, at the prices of now; wh
   // which is taken back
   expect(await screen.findAllByText('Last round added.')).toHaveLength(2);
   await user.click(screen.getAllByRole('button', { name: 'Undo' })[1]!);
+  expect(lines()).toEqual(twoLines);
+
+  // but nothing of the next cart
+  await user.click(button('New'));
+  await user.click(screen.getByRole('button', { name: 'Choose T1' }));
+  await user.click(await screen.findByRole('button', { name: 'Repeat last round' }));
+  expect(lines()).toEqual(twoLines);
+  await user.click(within(screen.getAllByText('Last round added.')[0]!).getByRole('button', { name: 'Undo' }));
   expect(lines()).toEqual(twoLines);
 });

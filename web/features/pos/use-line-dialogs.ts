@@ -55,7 +55,9 @@ export const useLineDialogs = (
     // a second tap would order it twice
     ignoreSameTouch();
     for (const line of lines) add(line);
-    if (lines.length > 0) notify.undoable('Last round added.', () => dispatch({ type: 'takeOut', lines }));
+    // what the next guest orders is not taken out
+    const takeOut = () => latest.current === guest && dispatch({ type: 'takeOut', lines });
+    if (lines.length > 0) notify.undoable('Last round added.', takeOut);
     if (leftOut.length > 0) notify.error(`Left out: ${leftOut.join(', ')}.`);
   };
   return {
