@@ -182,9 +182,11 @@ const byCode: ReadonlyMap<string, Currency> = new Map(currencies.map((currency) 
 /** The currency of an ISO 4217 code in capital letters (part-1 §9); undefined for any other text. */
 export const findCurrency = (code: string): Currency | undefined => byCode.get(code);
 
-/** Minor units for people: '$1,234.50', '-$4.00', and a non-breaking space after a symbol that ends in a letter: 'CHF 4.00'. */
+/** Minor units for people: '$1,234.50', '₹1,23,456.00', '-$4.00', and a non-breaking space after a symbol that ends in a letter: 'CHF 4.00'. */
 export const formatMoney = (minor: bigint, currency: Currency): string => {
   const [whole = '', fraction] = toText(minor < 0n ? -minor : minor, currency.decimals).split('.');
-  const digits = whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction === undefined ? '' : `.${fraction}`);
+  // lakh and crore; the diner's pages have no room for a table
+  const groups = /BDT|INR|NPR/.test(currency.code) ? /\B(?=(\d\d)*\d{3}$)/g : /\B(?=(\d{3})+$)/g;
+  const digits = whole.replace(groups, ',') + (fraction === undefined ? '' : `.${fraction}`);
   return `${minor < 0n ? '-' : ''}${currency.symbol}${/[\p{L}./]$/u.test(currency.symbol) ? '\u00a0' : ''}${digits}`;
 };
