@@ -27,6 +27,13 @@ const pageNames: Partial<Record<CodePage, string>> = {
   picture: 'None: draw every line',
 };
 
+/** A printer of the network listens at 9100, unless somebody set it up otherwise. */
+const withPort = (address: string): string => {
+  const bare = address.trim();
+  if (/^[\d.]+$/.test(bare) || /^\[.*\]$/.test(bare)) return `${bare}:9100`;
+  return /^[\da-f]*:[\da-f]*:[\da-f:]*$/i.test(bare) ? `[${bare}]:9100` : bare;
+};
+
 export const PrinterDialog = ({ printer, onClose, onToken }: PrinterDialogProps) => {
   const { form, submit, showErrors, basedOn } = useContractForm<typeof addPrinter | typeof updatePrinter, PrinterValues>(
     printer ? updatePrinter : addPrinter,
@@ -48,7 +55,7 @@ export const PrinterDialog = ({ printer, onClose, onToken }: PrinterDialogProps)
   });
   const update = useAction(updatePrinter, { ...options, onDone: onClose });
   const save = (values: PrinterValues) => {
-    const body = { ...values, address: values.kind === 'network' ? values.address : null };
+    const body = { ...values, address: values.kind === 'network' ? withPort(values.address) : null };
     return printer ? update.run({ params: { id: String(printer.id) }, body: { ...body, basedOn: basedOn() } }) : add.run({ body });
   };
 
@@ -75,7 +82,7 @@ export const PrinterDialog = ({ printer, onClose, onToken }: PrinterDialogProps)
       {form.getValues().kind === 'network' && (
         <TextInput
           label="Address"
-          description="IP address in your own network, and port"
+          description="IP address in your own network, and port if it is not 9100"
           placeholder="192.168.1.50:9100"
           inputMode="url"
           autoComplete="off"

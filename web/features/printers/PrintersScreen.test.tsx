@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { confirmPrintJob, listPrintJobs, type PrintJob, retryPrintJob } from '#contract/print-jobs.ts';
 import { addPrinter, listPrinters, type Printer, sendTestPage, WRONG_ADDRESS } from '#contract/printers.ts';
@@ -41,6 +41,34 @@ test('says how each printer is, and tests one or all', async () => {
   await waitFor(() => expect(tested).toEqual(['4']));
   await user.click(screen.getByRole('button', { name: 'Test all' }));
   await waitFor(() => expect(tested).toEqual(['4', '3', '4']));
+});
+
+test.each([
+  ['192.168.1.50', '192.168.1.50:9100'],
+  [' 192.168.1.50 ', '192.168.1.50:9100'],
+  ['192.168.1.50:9101', '192.168.1.50:9101'],
+  ['fd00::5', '[fd00::5]:9100'],
+  ['[fd00::5]:9101', '[fd00::5]:9101'],
+  ['printer.local', 'printer.local'],
+])('a printer at %s is asked at %s', async (typed, address) => {
+  const sent = vi.fn();
+  const { user } = show(<PrintersScreen />, {
+    as: owner,
+    server: [
+      answers(listPrinters, () => []),
+      answers(addPrinter, ({ body }) => {
+        sent(body.address);
+        return { ...done('Printer added.'), id: 5, pollToken: null };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add the first printer' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Printer' }));
+  await user.type(dialog.getByLabelText('Title'), 'Bar');
+  await user.click(dialog.getByLabelText('Address'));
+  await user.paste(typed);
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(sent.mock.calls).toEqual([[address]]));
 });
 
 test('a wrong address stands beside its field; one that asks for its work is told where, once', async () => {
