@@ -18,6 +18,8 @@ export const getFirstSteps = endpoint({
     done: z.array(z.enum(firstSteps)),
     /** the menu is, or contains, the sample */
     hasSampleMenu: z.boolean(),
+    /** what is sold may be taxed; no step, as many sell without */
+    hasTax: z.boolean().optional(),
   }),
 });
 

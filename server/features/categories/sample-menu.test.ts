@@ -6,6 +6,7 @@ import { addMenuItem, listMenuItems, updateMenuItem } from '#contract/menu-items
 import { createOrderAndInvoice } from '#contract/pos.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { addTable } from '#contract/tables.ts';
+import { addTax } from '#contract/taxes.ts';
 import { addUser } from '#contract/users.ts';
 import { type Caller, newAddress, openRestaurant } from '#server/testing/restaurant.ts';
 
@@ -73,18 +74,29 @@ test('only an empty menu gets samples', async () => {
 test('the list of the first hour ticks itself off, and is over when all is done', async () => {
   const { admin } = await openRestaurant();
   const steps = async () => (await admin(getFirstSteps, {})).reply;
-  expect(await steps()).toEqual({ isOver: false, done: [], hasSampleMenu: false });
+  expect(await steps()).toEqual({ isOver: false, done: [], hasSampleMenu: false, hasTax: false });
   await admin(addSampleMenu, {});
   await admin(addTable, { body: { title: 'One', floor: '-', seatingCapacity: 2 } });
-  expect(await steps()).toEqual({ isOver: false, done: ['items', 'tables'], hasSampleMenu: true });
+  expect(await steps()).toEqual({ isOver: false, done: ['items', 'tables'], hasSampleMenu: true, hasTax: false });
   const { phone: _, ...store } = (await admin(getStoreSetting, {})).reply;
   await admin(saveStoreSetting, { body: { ...store, address: '1 Main Street' } });
   await admin(addUser, { body: { name: 'Ada', username: newAddress(), userScopes: ['POS'] } });
   expect((await admin(completeFirstStep, { body: { step: 'print' } })).status).toBe(200);
   expect((await admin(completeFirstStep, { body: { step: 'print' } })).status).toBe(200);
-  expect(await steps()).toEqual({ isOver: false, done: ['store', 'items', 'tables', 'staff', 'print'], hasSampleMenu: true });
+  expect(await steps()).toEqual({
+    isOver: false,
+    done: ['store', 'items', 'tables', 'staff', 'print'],
+    hasSampleMenu: true,
+    hasTax: false,
+  });
+  await admin(addTax, { body: { title: 'VAT', rate: 5, type: 'inclusive' } });
   await admin(addPaymentType, { body: { title: 'Card', kind: 'card' } });
-  expect(await steps()).toEqual({ isOver: true, done: ['store', 'items', 'tables', 'card', 'staff', 'print'], hasSampleMenu: true });
+  expect(await steps()).toEqual({
+    isOver: true,
+    done: ['store', 'items', 'tables', 'card', 'staff', 'print'],
+    hasSampleMenu: true,
+    hasTax: true,
+  });
 });
 
 test('the list can be put away, by this restaurant for itself', async () => {

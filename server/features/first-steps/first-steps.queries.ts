@@ -2,9 +2,15 @@ import { sql } from 'kysely';
 import type { FirstStep } from '#contract/first-steps.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
+interface DoneSteps {
+  steps: (FirstStep | 'all')[];
+  hasSampleMenu: boolean;
+  hasTax: boolean;
+}
+
 /** The steps that what is there shows to be done; a restaurant that has sold something has printed, or could have. */
-export const findDoneSteps = async (db: Db): Promise<{ steps: (FirstStep | 'all')[]; hasSampleMenu: boolean }> => {
-  const { rows } = await sql<{ steps: (FirstStep | 'all')[]; hasSampleMenu: boolean }>`
+export const findDoneSteps = async (db: Db): Promise<DoneSteps> => {
+  const { rows } = await sql<DoneSteps>`
     select array(
       select 'store' from store_settings where coalesce(address, phone) is not null
       union select 'items' where exists (select from menu_items where archived_at is null)
@@ -14,7 +20,8 @@ export const findDoneSteps = async (db: Db): Promise<{ steps: (FirstStep | 'all'
       union select 'staff' where exists (select from members where role = 'user' and archived_at is null)
       union select 'print' where exists (select from invoices)
       union select step from first_steps) as steps,
-    exists (select from sample_menus) as "hasSampleMenu"`.execute(db);
+    exists (select from sample_menus) as "hasSampleMenu",
+    exists (select from taxes where archived_at is null) as "hasTax"`.execute(db);
   return rows[0]!;
 };
 

@@ -5,9 +5,9 @@ import { findDoneSteps, insertFirstStep } from './first-steps.queries.ts';
 
 export const firstStepsRoutes = [
   handle(getFirstSteps, async (_, { db }) => {
-    const { steps, hasSampleMenu } = await findDoneSteps(db);
+    const { steps, ...has } = await findDoneSteps(db);
     const done = firstSteps.filter((step) => steps.includes(step));
-    return { isOver: steps.includes('all') || done.length === firstSteps.length, done, hasSampleMenu };
+    return { isOver: steps.includes('all') || done.length === firstSteps.length, done, ...has };
   }),
 
   handle(completeFirstStep, async ({ body: { step } }, context) => {

@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core';
+import { Anchor, Button, Title } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -107,6 +107,15 @@ export const FirstSteps = () => {
         </Title>
         {tick('all', 'Put this list away')}
       </div>
+      {data.hasTax === false && (
+        <p className={classes.taxes}>
+          No tax is set up: what you sell is not taxed.{' '}
+          <Anchor component={Link} to="/dashboard/settings/tax-setup" underline="always">
+            Add your taxes
+          </Anchor>{' '}
+          before the first receipt if your prices have any.
+        </p>
+      )}
       <div className={classes.columns}>
         <ol className={classes.steps}>
           {firstSteps.map((step) => (

@@ -188,7 +188,7 @@ test('a new restaurant sees what is left to do, puts the sample menu in, and the
     as: { role: 'admin', scopes: [] },
     server: [
       ...server(empty, trend),
-      answers(getFirstSteps, () => ({ isOver: done.length === 6, done, hasSampleMenu: false })),
+      answers(getFirstSteps, () => ({ isOver: done.length === 6, done, hasSampleMenu: false, hasTax: done.length > 1 })),
       answers(completeFirstStep, marked),
       answers(addSampleMenu, addSamples),
       answers(addPaymentType, ({ body }) => {
@@ -200,9 +200,11 @@ test('a new restaurant sees what is left to do, puts the sample menu in, and the
   });
   await screen.findByRole('heading', { name: 'First steps: 1 of 6 done' });
   expect(screen.getByRole('link', { name: 'Add tables: First table' }).getAttribute('href')).toBe('/dashboard/settings/tables');
+  expect(screen.getByRole('link', { name: 'Add your taxes' }).getAttribute('href')).toBe('/dashboard/settings/tax-setup');
   expect(screen.getByText('On another tablet or phone')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Use the sample menu' }));
   await screen.findByRole('heading', { name: 'First steps: 4 of 6 done' });
+  expect(screen.queryByRole('link', { name: 'Add your taxes' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Add Card' }));
   await screen.findByRole('heading', { name: 'First steps: 5 of 6 done' });
   expect(added).toHaveBeenCalledWith({ title: 'Card', kind: 'card' });
