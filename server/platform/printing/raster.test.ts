@@ -62,6 +62,13 @@ test.each(Object.entries(menus))('a menu in %s has letters on paper, and no boxe
   expect(boxes).toEqual([]);
 });
 
+test('letters of half and of full width are no boxes, and those of half width are read as the whole ones', async () => {
+  const boxes = [];
+  for (const sign of 'ｱｲｳｴｵﾗﾒﾝ｡｢ＡＢ１２￥～') if (isBox(await inkOf(sign))) boxes.push(sign);
+  expect(boxes).toEqual([]);
+  expect(await inkOf('ｷﾞｮｳｻﾞ')).toEqual(await inkOf('ギョウザ'));
+});
+
 test('emoji of a note are drawn, an allergy is no box; flags, skin tones, joined ones and keycaps are one sign each', async () => {
   const single = ['🥜', '🚫', '🦐', '🥛', '🐟', '🥚', '🌾', '⚠️'];
   const inks = await Promise.all(single.map(inkOf));

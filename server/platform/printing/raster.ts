@@ -50,6 +50,9 @@ const toTrueType = (woff: Buffer): Buffer => {
 
 const escaped = (text: string): string => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]!);
 
+/** No font has katakana of half width, as tills and keyboards in Japan write them; a mark of its own joins the letter before it. */
+const withWholeKana = (text: string): string => text.replace(/[\u{FF61}-\u{FF9F}]+/gu, (kana) => kana.normalize('NFKC'));
+
 /** The emoji font has keycaps and joined emoji whole; by itself each part comes from the first font that has it. */
 const withEmoji = (markup: string): string => markup.replace(/\p{RGI_Emoji}/gv, '<span face="Noto Emoji" fallback="false">$&</span>');
 
@@ -101,7 +104,7 @@ export const openRaster = (dataDir: string) => {
 
   const drawText = async (text: string, { bold, size }: Shown, width: number, dots: number) => {
     if (text.trim() === '') return undefined;
-    const letters = withEmoji(escaped(text));
+    const letters = withEmoji(escaped(withWholeKana(text)));
     const markup = bold ? `<b>${letters}</b>` : letters;
     // a word that is wider than the paper is broken, too: letters here are wider than the columns that they were counted by
     const drawing = sharp({ text: { text: markup, font: `${FAMILY} ${LETTER * size}`, width, wrap: 'word-char', dpi: 72 } });
