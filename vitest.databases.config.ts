@@ -19,7 +19,7 @@ export default defineConfig({
     include: [
       'server/{databases,archive}.test.ts',
       'server/platform/{database,housekeeping}/{roles,migrations,pooler,database,folding,housekeeping,hosts,standby}.test.ts',
-      'server/platform/{events/outbox,work/shares}.test.ts',
+      'server/platform/{events/outbox,work/semaphores}.test.ts',
       // functions, sums, search and deletion; the others' statements are plain ones
       'server/features/{pos,orders,reports,tenants,customers,provider-reports}/*.test.ts',
     ],
