@@ -118,9 +118,9 @@ export const insertPast = async (db: Db, now: Date, ownerId: number): Promise<nu
   );
   // No statistics know yet what this transaction wrote; where restaurants have an order or two, PostgreSQL would walk all lines again for
   // every invoice, for longer than a statement may.
-  await planAnew(db, 'off');
+  await replan(db, 'off');
   await sql`select note_orders(current_tenant(), ${orderIds}), note_invoices(current_tenant(), ${[...invoiceNo.values()]})`.execute(db);
-  await planAnew(db, 'on');
+  await replan(db, 'on');
   const last = orders.at(-1)!;
   await db
     .updateTable('tenant_counters')
@@ -136,7 +136,7 @@ export const insertPast = async (db: Db, now: Date, ownerId: number): Promise<nu
 };
 
 /** What the connection does from now on is planned with or without nested loops, whatever plans it kept. */
-const planAnew = async (db: Db, loops: 'on' | 'off') => {
+const replan = async (db: Db, loops: 'on' | 'off') => {
   await sql`set local enable_nestloop = ${sql.raw(loops)}`.execute(db);
   await sql`discard plans`.execute(db);
 };

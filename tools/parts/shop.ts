@@ -119,7 +119,7 @@ export const openShop = async (origin: string, now = () => origin) => {
       cookies.push(fresh);
     },
     /** Of one till; where nothing is killed. */
-    signInAnew: async () => {
+    signInAgain: async () => {
       // not the last ones: requests may be under way with them, for seconds on a busy machine
       const { cookie: fresh } = await signIn(retired.length > RETIRED ? retired.shift() : undefined);
       retired.push(cookies.shift()!);

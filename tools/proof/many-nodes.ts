@@ -201,7 +201,7 @@ const prove = async (say: (line: string) => void, atTheEnd: (stop: () => unknown
     repeat('status changes', 200, serve),
     // an address sends no more than 30 in ten minutes
     repeat("diners' orders", 3000, (count) => tries("diners' orders", () => orderAsDiner(origin, shop, `diner-${count}`))),
-    repeat('sign-ins', 500, () => tries('sign-ins', shop.signInAnew)),
+    repeat('sign-ins', 500, () => tries('sign-ins', shop.signInAgain)),
   ];
   // whoever gives up is heard at the end, where all are awaited
   for (const writer of writers) writer.catch(() => {});

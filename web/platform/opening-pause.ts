@@ -34,7 +34,7 @@ export const createPause = () => {
   let openedAt = -Infinity;
   let opener: typeof pressed;
   let isPressEarly = false;
-  let isPressedAnew = false;
+  let isPressedAgain = false;
 
   const isEarly = (at: number, isSame: boolean): boolean => at - openedAt < (isSame ? SAME_AGAIN : PAUSE);
   const isThere = (event: MouseEvent): boolean => isAt(opener, event);
@@ -43,7 +43,7 @@ export const createPause = () => {
     openedAt = performance.now();
     opener = pressed;
     isPressEarly = false;
-    isPressedAnew = false;
+    isPressedAgain = false;
   };
   const handlers = {
     onPointerDownCapture: (event: PointerEvent) => {
@@ -58,9 +58,9 @@ export const createPause = () => {
       const isPress = event.key === 'Enter' || (event.key === ' ' && event.target instanceof HTMLButtonElement);
       if (!isPress) return;
       // of a key that has been held since before, every repetition is the press that opened the dialog
-      const isSecondHalf = event.repeat ? !isPressedAnew : isEarly(event.timeStamp, opener === 'key');
+      const isSecondHalf = event.repeat ? !isPressedAgain : isEarly(event.timeStamp, opener === 'key');
       if (isSecondHalf) swallow(event);
-      else isPressedAnew = true;
+      else isPressedAgain = true;
     },
   };
   return { begin, handlers };

@@ -68,12 +68,12 @@ const sharedHere = ({ kind, line_id: ofLine, lines }: AdjustmentRow, here: Reado
  */
 export const repriced = (lines: readonly Line[], adjustments: readonly AdjustmentRow[], without?: AdjustmentRow): Repriced => {
   const places = new Map(lines.map(({ id }, place) => [id, place]));
-  const isAnew = (row: AdjustmentRow) =>
+  const isMeasuredAgain = (row: AdjustmentRow) =>
     without?.line_id != null &&
     row.id > without.id &&
     row.lines.some((one) => without.lines.some(({ line_id }) => line_id === one.line_id));
   const acting = adjustments.map((row): Omit<Effect, 'taken'> => {
-    const shared = isAnew(row) ? undefined : sharedHere(row, places);
+    const shared = isMeasuredAgain(row) ? undefined : sharedHere(row, places);
     return {
       row,
       kind: shared === undefined ? row.kind : 'amount',

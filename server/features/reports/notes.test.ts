@@ -60,7 +60,7 @@ const notesOf = async (tenantId: number) => {
   );
   return rows;
 };
-const noteAnew = async (tenantId: number, orders: number[], invoices: number[]) => {
+const noteAgain = async (tenantId: number, orders: number[], invoices: number[]) => {
   // nobody folds meanwhile: what is moved from the one table to the other in between would be missed in both
   await database.query(`begin; select pg_advisory_xact_lock(726228, hashint8(${tenantId}));
     delete from report_sums where tenant_id = ${tenantId}; delete from report_deltas where tenant_id = ${tenantId}; commit`);
@@ -78,7 +78,7 @@ test('what an order notes for the sums is what its rows give when they are noted
   const paid = (await admin(createOrderAndInvoice, { body: { cart } })).reply;
   const written = await notesOf(tenantId);
 
-  await noteAnew(tenantId, [open.orderId, paid.orderId], [paid.invoiceId]);
+  await noteAgain(tenantId, [open.orderId, paid.orderId], [paid.invoiceId]);
 
   expect(await notesOf(tenantId)).toEqual(written);
 });
@@ -130,7 +130,7 @@ test('so is what a sale notes that is paid at once, with money off, a charge, tw
     'tip',
   ]);
 
-  await noteAnew(tenantId, [reply.orderId], [reply.invoiceId]);
+  await noteAgain(tenantId, [reply.orderId], [reply.invoiceId]);
 
   const ofSales = written.filter((note) => !note.figure.startsWith('customer_'));
   expect(await notesOf(tenantId)).toEqual(ofSales);
@@ -145,7 +145,7 @@ test('an order that any release cancels is noted', async () => {
   await admin(cancelOrders, { body: { orderIds: [orderId] } });
 
   const written = await notesOf(tenantId);
-  await noteAnew(tenantId, [orderId], []);
+  await noteAgain(tenantId, [orderId], []);
   expect(await notesOf(tenantId)).toEqual(written);
 });
 
@@ -176,7 +176,7 @@ test('what a call of the former release writes, which had begun before the upgra
   const written = await notesOf(tenantId);
   expect(written.find((note) => 'figure' in note && note.figure === 'placed')).toMatchObject({ orders: '2' });
 
-  await noteAnew(tenantId, [first.orderId, ...orders!], [first.invoiceId, ...invoices!]);
+  await noteAgain(tenantId, [first.orderId, ...orders!], [first.invoiceId, ...invoices!]);
   expect(await notesOf(tenantId)).toEqual(written);
 });
 

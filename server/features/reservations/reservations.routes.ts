@@ -35,7 +35,7 @@ import {
   updateReservationRow,
   withClashes,
 } from './reservations.queries.ts';
-import { isExpectedAnew, newCode } from './reservations.rules.ts';
+import { isExpectedAgain, newCode } from './reservations.rules.ts';
 
 const entity = 'reservations';
 
@@ -125,7 +125,7 @@ export const reservationsRoutes = [
       notes: after.notes,
       people_count: after.peopleCount,
       // by the store's present clock: it may have been booked under another one
-      ...(isExpectedAnew({ ...before, business_date: businessDateOf(before.date, clock) }, moved, now) && {
+      ...(isExpectedAgain({ ...before, business_date: businessDateOf(before.date, clock) }, moved, now) && {
         arrived_at: null,
         no_show_at: null,
       }),

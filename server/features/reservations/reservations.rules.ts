@@ -15,5 +15,5 @@ interface Sitting {
  * True when guests are expected once more, whatever became of them at the time before: on another day of the store's present clock, or given up
  * and now still to come.
  */
-export const isExpectedAnew = (before: Sitting & { no_show_at: Date | null }, after: Sitting, now: Date): boolean =>
+export const isExpectedAgain = (before: Sitting & { no_show_at: Date | null }, after: Sitting, now: Date): boolean =>
   after.business_date !== before.business_date || (before.no_show_at !== null && after.date > now);

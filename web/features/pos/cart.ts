@@ -163,7 +163,7 @@ export const withKey = (sale: Sale, key: string): Sale => ({ ...sale, key });
  * The first line of an empty cart begins another sale, for another guest: under the old key, which another tab may have sent
  * meanwhile, the server would only repeat that answer, and nothing would be cooked.
  */
-const keyedAnew = (sale: Sale, action: SaleAction): Sale =>
+const withNewKey = (sale: Sale, action: SaleAction): Sale =>
   action.type === 'add' && action.freshKey && sale.lines.length === 0 ? withKey(sale, action.freshKey) : sale;
 
 /** An empty cart that has no table and no name is nobody's: money off and a count of guests go with its last line, and come back with it. */
@@ -219,7 +219,7 @@ export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
   if (action.type === 'unlink') return { ...sale, qrOrderId: null };
   if (action.type === 'rekey') return sale.key === action.key ? withKey(sale, action.freshKey) : sale;
   const lines = linesAfter(sale.lines, action);
-  return { ...keyedAnew(sale, action), ...ofGuest(sale, action, lines.length === 0), lines };
+  return { ...withNewKey(sale, action), ...ofGuest(sale, action, lines.length === 0), lines };
 };
 
 const isNamed = (value: unknown): boolean =>
