@@ -1,3 +1,5 @@
+import { generator } from './generator.ts';
+
 /** A small generator of repeatable numbers: the demonstration has the same dishes, guests and orders everywhere. */
 export interface Chance {
   /** From `low` to below `high`. */
@@ -11,14 +13,7 @@ export interface Chance {
 }
 
 export const openChance = (seed: number): Chance => {
-  let state = seed >>> 0;
-  // mulberry32
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = generator(seed);
   const whole = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
   return {
     between: (low, high) => low + next() * (high - low),

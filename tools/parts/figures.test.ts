@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { atLeast, atMost, counted, exactly, notTried } from './figures.ts';
-import { generator } from './generator.ts';
+import { generator } from '#server/demo/generator.ts';
 
 test('the generator is told by its seed, and repeats no number in a run of the proof', () => {
   const numbers = (seed: number) => {

@@ -5,7 +5,7 @@ import { updatePin } from '#server/features/users/pins.queries.ts';
 import { publicId, systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { atLeast, atMost, exactly, type Figure } from '#tools/parts/figures.ts';
-import { generator } from '#tools/parts/generator.ts';
+import { generator } from '#server/demo/generator.ts';
 import { openMeasuredApp, openPools, openTill } from '#tools/bench/measured-app.ts';
 import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { generator } from '#tools/parts/generator.ts';
+import { generator } from '#server/demo/generator.ts';
 import type { Fixtures } from './fixtures.ts';
 
 /** What broke other servers: types, bounds, text that no database holds, dates that are none (cases.md §1). */

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { findRunningPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
 import { newDataDirectory } from '#tools/parts/data-directories.ts';
-import { generator } from '#tools/parts/generator.ts';
+import { generator } from '#server/demo/generator.ts';
 import { killInTurns } from './kill-loop.ts';
 import { startRealServer } from '#tools/parts/real-server.ts';
 import { AFTER_KILLS, get, insist, openShop, post, type Refusals, sell, type Shop, tryAgain, unexpectedOf } from '#tools/parts/shop.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { verifyChains } from '#server/commands/chains.ts';
 import { findRunningPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
 import { newDataDirectory } from '#tools/parts/data-directories.ts';
-import { generator } from '#tools/parts/generator.ts';
+import { generator } from '#server/demo/generator.ts';
 import { killInTurns } from './kill-loop.ts';
 import { startRealServer } from '#tools/parts/real-server.ts';
 import {

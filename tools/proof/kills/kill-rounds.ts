@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { newDataDirectory } from '#tools/parts/data-directories.ts';
-import { generator } from '#tools/parts/generator.ts';
+import { generator } from '#server/demo/generator.ts';
 import { findRunningPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
 import { killInTurns } from './kill-loop.ts';
 import { startRealServer } from '#tools/parts/real-server.ts';

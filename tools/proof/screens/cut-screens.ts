@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { CALM_HANDS, launchChromium } from '#tools/parts/chromium.ts';
 import { atLeast, atMost, exactly, type Figure } from '#tools/parts/figures.ts';
-import { generator } from '#tools/parts/generator.ts';
+import { generator } from '#server/demo/generator.ts';
 import { openLine } from '#tools/parts/line.ts';
 import { buildWeb } from '#scripts/prepare.mjs';
 import { startRealServer } from '#tools/parts/real-server.ts';

@@ -2,7 +2,7 @@
 import { type Adjustment, costOf, roundCash, splitParts } from '#contract/adjustments.ts';
 import { lineLeft, type LineTax } from '#contract/pricing.ts';
 import { exactly, type Figure } from '#tools/parts/figures.ts';
-import { generator } from '#tools/parts/generator.ts';
+import { generator } from '#server/demo/generator.ts';
 import { cashAnotherWay, costAnotherWay, partsAnotherWay } from './pricing-another-way.ts';
 
 const rates = [0, 1, 25_000, 50_000, 77_000, 88_750, 100_000, 190_000, 200_000, 333_333, 1_000_000];
