@@ -12,9 +12,9 @@ const TRIAL_DAYS_AHEAD = 3;
 const LONGEST_PAUSE = 24;
 const TRIES = 10;
 
-type LetterKind = 'welcome' | 'trial end' | 'payment failed' | 'cancelled';
+type LetterKind = 'welcome' | 'trial end' | 'payment failed' | 'cancelled' | 'switched off';
 
-/** Notes a letter that is due; one about the same was noted before. As the worker. */
+/** Notes a letter that is due; one about the same was noted before. As the worker, or as the provider. */
 export const insertDueLetter = (db: Db, letter: { tenantId: number; kind: LetterKind; about: Date; now: Date }) =>
   db
     .insertInto('tenant_letters')
@@ -49,7 +49,9 @@ export interface DueLetter extends Addressee {
   activeUntil: Date | null;
   /** What ends was paid for, and is no trial. */
   wasPaid: boolean;
-  /** What it says is so no longer: it was paid for, the trial was given more days, or they have subscribed again. */
+  /** There is a subscription, which is charged. */
+  isSubscribed: boolean;
+  /** What it says is so no longer: it was paid for, the trial was given more days, they have subscribed again, or it was switched on or off. */
   isOver: boolean;
 }
 
@@ -72,7 +74,8 @@ const takeDueLetters = async (db: Db, now: Date, most: number): Promise<DueLette
       returning l.tenant_id, l.kind, l.about)
     select k.tenant_id as "tenantId", k.kind, k.about, m.username, m.name, m.confirmed_at, s.store_name as restaurant, s.timezone, t.active_until as "activeUntil",
       exists (select from subscription_history h where h.tenant_id = t.id and h.status <> 'cancelled' and h.expires_on = t.active_until) as "wasPaid",
-      t.deleted_at is not null or not t.is_active or case k.kind
+      t.subscription_id is not null as "isSubscribed",
+      t.deleted_at is not null or t.is_active = (k.kind = 'switched off') or case k.kind
         when 'trial end' then t.subscription_id is not null or t.active_until is distinct from k.about
         when 'payment failed' then t.subscription_id is null or t.active_until > k.about
         when 'cancelled' then t.subscription_id is not null

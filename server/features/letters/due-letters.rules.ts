@@ -1,6 +1,7 @@
 import type { DueLetter } from './due-letters.queries.ts';
 import { letter, plainName } from './letters.rules.ts';
 
+const NAMELESS = 'your restaurant';
 const DAY = 24 * 60 * 60 * 1000; // ms
 
 interface Sender {
@@ -11,7 +12,7 @@ interface Sender {
 
 /** The owner's letter; the day is that of the store's clock. */
 export const dueLetter = (due: DueLetter, { publicUrl, supportEmail, graceDays }: Sender) => {
-  const restaurant = plainName(due.restaurant) || 'your restaurant';
+  const restaurant = plainName(due.restaurant) || NAMELESS;
   const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: due.timezone });
   const day = days.format(due.about);
   const signIn = `Sign in: ${publicUrl}/login`;
@@ -44,6 +45,14 @@ export const dueLetter = (due: DueLetter, { publicUrl, supportEmail, graceDays }
           : `The subscription of ${restaurant} ended on ${day}, and nothing more is charged. It ${due.activeUntil > due.about ? 'is' : 'was'} paid until ${days.format(due.activeUntil)}.${grace} After that nobody there can work.`,
         'All data is kept, and nobody deletes it because of this. To go on, sign in and subscribe again on your profile: everything is there as you left it.',
         signIn,
+        help,
+      ]);
+    case 'switched off':
+      return letter(due, `${restaurant === NAMELESS ? 'Your restaurant' : restaurant} was switched off`, [
+        `The provider of Comanda switched ${restaurant} off on ${day}. Nobody there can work, and guests cannot order, until it is switched on again. All data is kept.`,
+        ...(due.isSubscribed
+          ? [`Its subscription goes on, and is charged, until it is cancelled. You can cancel it: ${publicUrl}/login`]
+          : []),
         help,
       ]);
   }

@@ -52,7 +52,8 @@ test('an end of what was paid for is called no end of a trial', async () => {
     "insert into subscription_history (tenant_id, created_at, status, starts_on, expires_on) values ($1, $2, 'created', $2, $3)",
     [tenantId, now, end],
   );
-  const [, told] = await round(username, now);
+  // beside the welcome
+  const told = (await round(username, now)).find(({ text }) => text.includes('ends on'));
   expect(told?.subject).toMatch(/^What was paid for Test kitchen ends on /);
   expect(told?.text).not.toMatch(/trial|free days/);
 });
@@ -116,6 +117,29 @@ test('a cancellation is told once, with the days that are left, and not to who h
   const [locked] = await cancelled("active_until = '2026-11-05T12:00:00Z'");
   expect(locked?.text).toContain('Nobody there can work any more.');
   expect(await cancelled("subscription_id = 'sub_2'")).toEqual([]);
+});
+
+test('who is switched off is told once, with what goes on to be charged, and not when it was taken back at once', async () => {
+  const now = new Date('2026-11-26T12:00:00Z');
+  const switched = async (set: string) => {
+    const { username, tenantId, admin } = await openRestaurant({ now });
+    await admin(saveStoreSetting, { body: { storeName: 'Da Nonna' } });
+    await round(username, now);
+    await database.query(`update tenants set ${set} where id = $1`, [tenantId]);
+    await databases.acrossTenants((db) => insertDueLetter(db, { tenantId, kind: 'switched off', about: now, now }));
+    await databases.acrossTenants((db) => insertDueLetter(db, { tenantId, kind: 'cancelled', about: now, now }));
+    const told = await round(username, now);
+    expect(await round(username, now)).toEqual([]);
+    return told;
+  };
+  const [told, ...more] = await switched('is_active = false');
+  expect(more).toEqual([]);
+  expect(told?.subject).toBe('Da Nonna was switched off');
+  expect(told?.text).toContain('switched Da Nonna off on 26 November 2026. Nobody there can work');
+  expect(told?.text).not.toContain('charged');
+  const [paying] = await switched("is_active = false, subscription_id = 'sub_1'");
+  expect(paying?.text).toContain('Its subscription goes on, and is charged, until it is cancelled.');
+  expect((await switched('is_active = true')).map(({ subject }) => subject)).toEqual(['The subscription of Da Nonna was cancelled']);
 });
 
 test('an address that nobody confirmed gets none', async () => {

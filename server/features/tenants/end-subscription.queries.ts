@@ -1,3 +1,4 @@
+import { insertDueLetter } from '#server/features/letters/due-letters.queries.ts';
 import { type Billing, orUnavailable } from '#server/platform/billing/billing.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { ProviderContext } from '#server/platform/endpoints/contexts.ts';
@@ -82,6 +83,8 @@ export const endSubscription = async (billing: EndingBilling, tenantId: number, 
     // The payment provider may have reported the end meanwhile, without the time that was paid for; or one more month that was paid.
     const paid = (current.active_until ?? 0) > (held.active_until ?? 0) ? current : held;
     await insertCancelled(db, tenantId, { ...held, active_until: paid.active_until }, { now, end: now });
+    // of an end that was reported meanwhile the report tells the owner
+    if (current.subscription_id !== null) await insertDueLetter(db, { tenantId, kind: 'cancelled', about: now, now });
     await insertProviderAudit(db, { superAdmin, now }, { action: 'cancel subscription', tenantId, before: { subscriptionId } });
   });
 };

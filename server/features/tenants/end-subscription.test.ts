@@ -3,10 +3,19 @@ import { cancelSubscription, createCheckout, getSubscription } from '#contract/s
 import { deleteTenant, listSubscriptionHistory, restoreTenant, updateTenant } from '#contract/tenants.ts';
 import { BillingAway } from '#server/platform/billing/billing.ts';
 import { openTestBilling } from '#server/platform/billing/test-billing.ts';
-import { openApp, openRestaurant, openSuperAdmin } from '#server/testing/restaurant.ts';
+import { database, openApp, openRestaurant, openSuperAdmin } from '#server/testing/restaurant.ts';
 import { openListening } from '#server/testing/sockets.ts';
 import { openStripe } from '#server/testing/stripe.ts';
 import { auditOf, of, setTenant } from '#server/testing/tenants.ts';
+
+/** Which letters its owner gets of what the provider does. */
+const lettersOf = async (tenantId: number): Promise<string[]> => {
+  const { rows } = await database.query<{ kind: string }>(
+    "select kind from tenant_letters where tenant_id = $1 and kind in ('switched off', 'cancelled') order by due_at",
+    [tenantId],
+  );
+  return rows.map(({ kind }) => kind);
+};
 
 /** A restaurant that pays by the month, and who switches it off. */
 const openPaying = async () => {
@@ -28,6 +37,18 @@ const openPaying = async () => {
   const seen = async () => (await call(listSubscriptionHistory, of(mine.tenantId))).reply;
   return { ...mine, stripe, call, subscription, reportAll, paidUntil, change, seen };
 };
+
+test('its owner gets a letter when a restaurant is switched off, and when its subscription is cancelled, once each', async () => {
+  const { change, tenantId, reportAll } = await openPaying();
+  await change({});
+  expect(await lettersOf(tenantId)).toEqual([]);
+  await change({ isActive: false });
+  await change({ isActive: false });
+  expect(await lettersOf(tenantId)).toEqual(['switched off']);
+  await change({ isActive: true, cancelSubscription: true });
+  await reportAll();
+  expect(await lettersOf(tenantId)).toEqual(['switched off', 'cancelled']);
+});
 
 test('switching a restaurant off leaves its subscription, and says so; its owner can still cancel it', async () => {
   const { change, subscription, seen, admin } = await openPaying();

@@ -169,6 +169,8 @@ test('a subscription was cancelled with the restaurant: it is not subscribed any
   const { reply } = await call(listSubscriptionHistory, of(tenantId));
   expect(reply.tenantInfo).toMatchObject({ is_active: true, subscription_id: null, subscription_start: null, plan: null });
   expect(reply.subscriptionHistory).toMatchObject([{ status: 'cancelled', starts_on: '2026-01-01T00:00:00.000Z' }]);
+  const { rows: letters } = await database.query('select kind from tenant_letters where tenant_id = $1', [tenantId]);
+  expect(letters.map(({ kind }) => kind)).toContain('cancelled');
 });
 
 test('links and tokens of before open nothing, neither while it is deleted nor afterwards', async () => {

@@ -15,6 +15,7 @@ import {
 } from '#contract/tenants.ts';
 import { AppError, errorAt } from '#contract/errors.ts';
 import { endSessionsOfMember, endSessionsOfTenant } from '#server/features/devices/sessions.queries.ts';
+import { insertDueLetter } from '#server/features/letters/due-letters.queries.ts';
 import { assertConfirmed } from '#server/features/superadmin-auth/confirmation.queries.ts';
 import { markAllMembersArchived, markAllMembersRestored, updateOwnerUsername } from '#server/features/users/owners.queries.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
@@ -199,6 +200,7 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail, publicUrl 
           ...(isSwitched && { isActive }),
           ...(isSwitched && isActive && hasEnded && { activeUntil: trialFrom(now) }),
         });
+        if (isSwitched && !isActive) await insertDueLetter(db, { tenantId: id, kind: 'switched off', about: now, now });
         if (note !== before.note) await updateTenantNote(db, id, note);
         const owner = email === before.email || email === null ? undefined : await updateOwnerUsername(db, id, email, now);
         if (owner !== undefined) await endSessionsOfMember(db, { tenantId: id, memberId: owner, now });
@@ -268,7 +270,10 @@ const endRoutes = ({ config: { graceDays, purgeAfterDays }, billing, wrongPasswo
       await markTenantRestored(db, id);
       await markAllMembersRestored(db, id);
       // it was cancelled at the payment provider when the restaurant was deleted; the time that was paid for stays
-      if (subscription_id !== null) await insertCancelled(db, id, tenant, { now, end: deleted_at! });
+      if (subscription_id !== null) {
+        await insertCancelled(db, id, tenant, { now, end: deleted_at! });
+        await insertDueLetter(db, { tenantId: id, kind: 'cancelled', about: deleted_at!, now });
+      }
       await insertProviderAudit(db, { superAdmin, now }, { action: 'restore tenant', tenantId: id, after: { name } });
       return subscription_id !== null;
     });
