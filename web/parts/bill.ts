@@ -57,6 +57,13 @@ export const lossToKitchen = (
     : `${pieces} items are still being made; the kitchen will no longer see them.`;
 };
 
+/** A card as it is now, if it is still of the guests of whom it was opened: at their table others may sit by now. */
+export const ofSameGuests = (opened: OrderGroup, now: OrderGroup | undefined): OrderGroup | undefined => {
+  const isKnown = ({ id, check_id: bill }: Order) =>
+    opened.orders.some((order) => order.id === id || (bill !== undefined && order.check_id === bill));
+  return opened.orders.length === 0 || now?.orders.some(isKnown) ? now : undefined;
+};
+
 /** Says which rounds a card has that it did not have when a dialog about it was opened. */
 export const addedSince = (opened: OrderGroup, now: OrderGroup): string | undefined => {
   const known = new Set(opened.orders.map(({ id }) => id));

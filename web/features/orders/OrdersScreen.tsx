@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { initOrders, listOpenChecks, listOrders, type OrderGroup } from '#contract/orders.ts';
-import { cardKey, roundsOf, withWholeCheck } from '#web/parts/bill.ts';
+import { cardKey, ofSameGuests, roundsOf, withWholeCheck } from '#web/parts/bill.ts';
 import { billOf, useBills } from '#web/parts/bills.ts';
 import { Pager } from '#web/parts/Pager.tsx';
 import { PayDialog } from '#web/parts/PayDialog.tsx';
@@ -35,7 +35,10 @@ const useRounds = (question: Question | undefined): OrderGroup[] | undefined => 
 
 /** The card as it is now; one that has left the shelf meanwhile, as it was: the server then says why nothing is done. */
 const asItIs = (opened: OrderGroup, cards: readonly OrderGroup[] | undefined): OrderGroup =>
-  cards?.find((card) => cardKey(card) === cardKey(opened)) ?? opened;
+  ofSameGuests(
+    opened,
+    cards?.find((card) => cardKey(card) === cardKey(opened)),
+  ) ?? opened;
 
 export const OrdersScreen = () => {
   const shown = useShelf();

@@ -227,3 +227,28 @@ test('Escape asks before a note that was typed is thrown away, and not before a 
   await user.click(await screen.findByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
+
+test.each([
+  ['Complete', 'Complete', completeOrders],
+  ['Pay & Complete', 'Pay & Complete', completeAndPayOrders],
+  ['Cancel', 'Cancel orders', cancelOrders],
+] as const)(
+  'who comes to the table of guests that left it is not meant by what is asked about them (%s)',
+  async (entry, label, endpoint) => {
+    let orders = [order(1, { check_id: 8 })];
+    const handled = vi.fn((_: object) => ({ ...done('Done.'), invoiceId: 4 }));
+    const board = answers(listOrders, ({ query }) => (query.unpaid ? [] : [group(...orders)]));
+    const { user, announce } = show(<OrdersScreen />, { as: admin, server: [settings, bill, board, { endpoint, reply: handled }] });
+    await choose(user, 'Actions for Table 5', entry);
+    const dialog = within(await screen.findByRole('dialog', { name: `${entry} – Table 5` }));
+    if (entry === 'Pay & Complete') await user.click(await dialog.findByRole('radio', { name: 'Card' }));
+
+    orders = [order(2, { check_id: 9 })];
+    announce({ type: 'order_update', payload: { orderIds: [1, 2] }, seq: 31, late: false });
+    await waitFor(() => expect(screen.getByText('Token 12')).toBeTruthy());
+    expect(dialog.queryByText(/meanwhile/)).toBeNull();
+    await user.click(dialog.getByRole('button', { name: label }));
+    await waitFor(() => expect(handled).toHaveBeenCalledOnce());
+    expect(handled.mock.lastCall?.[0]).toMatchObject({ body: { orderIds: [1] } });
+  },
+);

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { addCustomer } from '#contract/customers.ts';
 import { completeAndPayOrders, type OpenCheck, type OrderGroup } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
+import { ofSameGuests } from '#web/parts/bill.ts';
 import { pageOf } from '#web/parts/bill-text.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.ts';
@@ -140,7 +141,7 @@ export const Till = (props: TillProps) => {
         {paying && (
           <Suspense>
             <payDialog.Dialog
-              group={card ?? paying}
+              group={ofSameGuests(paying, card) ?? paying}
               opened={paying}
               bills={bills}
               settings={init}
