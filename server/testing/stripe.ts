@@ -31,6 +31,8 @@ interface StoredSession {
   subscriptionMetadata: Record<string, string>;
   /** Seconds since 1970 of the first charge; undefined: at once. */
   trialEnd: number | undefined;
+  /** The same, of the parameters with which a first charge is put off by less than a trial may last. */
+  anchor: number | undefined;
   successUrl: string;
   cancelUrl: string;
 }
@@ -126,6 +128,10 @@ export const openStripe = async () => {
         metadata: under(form, 'metadata'),
         subscriptionMetadata: under(form, 'subscription_data[metadata]'),
         trialEnd: Number(form.get('subscription_data[trial_end]')) || undefined,
+        anchor:
+          form.get('subscription_data[proration_behavior]') === 'none'
+            ? Number(form.get('subscription_data[billing_cycle_anchor]'))
+            : undefined,
         successUrl: form.get('success_url') ?? '',
         cancelUrl: form.get('cancel_url') ?? '',
       };
@@ -200,7 +206,7 @@ export const openStripe = async () => {
         start_date: time,
         ended_at: null,
         cancellation_details: { reason: null },
-        items: { data: [{ current_period_start: time, current_period_end: session.trialEnd ?? time + MONTH }] },
+        items: { data: [{ current_period_start: time, current_period_end: session.trialEnd ?? session.anchor ?? time + MONTH }] },
       };
       subscriptions.set(subscription.id, subscription);
       emit('customer.subscription.created', { ...subscription, status: 'incomplete' });

@@ -125,7 +125,14 @@ export const subscriptionRoutes = ({ config: { graceDays, supportEmail }, billin
       const payer = await readAcrossTenants((db) => getPayer(db, tenantId));
       const paidUntil = await readAcrossTenants((db) => paidAhead(db, row, now));
       const { url, customerId } = await billing
-        .openCheckout({ tenantId, customerId: row.billing_customer_id, name: payer.name, email: payer.email ?? payer.username, paidUntil })
+        .openCheckout({
+          tenantId,
+          customerId: row.billing_customer_id,
+          name: payer.name,
+          email: payer.email ?? payer.username,
+          paidUntil,
+          now,
+        })
         .catch(orUnavailable(LOOKUP_FAILED));
       if (customerId !== null && customerId !== row.billing_customer_id)
         await acrossTenants((db) => updateCustomer(db, tenantId, customerId));
@@ -199,7 +206,7 @@ const assertNothingPaid = async (row: Row, billing: Billing, context: OpenContex
   throw alreadyActive();
 };
 
-const SHORTEST_AHEAD = 49 * 60 * 60 * 1000; // ms; the payment provider takes 48 hours and more, from the moment when it is asked
+const SHORTEST_AHEAD = 60 * 1000; // ms; the payment provider puts a charge off to the future only, from the moment when it is asked
 
 /** Until when a restaurant has paid that has no subscription any more: the next one begins then. A trial ends where it is bought. */
 const paidAhead = async (db: Db, { id, subscription_id, active_until: end }: Row, now: Date): Promise<Date | undefined> =>

@@ -95,6 +95,26 @@ test('who subscribes again while there is paid time left pays from its end on, a
   expect(Date.parse((await seen()).tenantInfo.subscription_end!)).toBeGreaterThan(Date.parse(paidUntil!));
 });
 
+test('who subscribes again in the last two days that are paid does not pay for them either', async () => {
+  const { change, admin, reportAll, stripe, tenantId, paidUntil, seen } = await openPaying();
+  await change({ isActive: false, cancelSubscription: true });
+  await reportAll();
+  await change({ isActive: true });
+  const end = new Date(Math.floor(Date.now() / 1000 + 24 * 60 * 60) * 1000);
+  await setTenant(tenantId, `active_until = '${end.toISOString()}'`);
+  await database.query('update subscription_history set expires_on = $2 where tenant_id = $1 and expires_on = $3', [
+    tenantId,
+    end,
+    paidUntil,
+  ]);
+  expect((await admin(createCheckout, { body: {} })).status).toBe(200);
+  const session = [...stripe.sessions.values()].at(-1)!;
+  expect([session.trialEnd, session.anchor]).toEqual([undefined, end.getTime() / 1000]);
+  const next = stripe.pay(session);
+  await reportAll();
+  expect((await seen()).tenantInfo).toMatchObject({ subscription_id: next.id, subscription_end: end.toISOString() });
+});
+
 test('a checkout that stood open can not be paid after the switch, and what was just paid is ended', async () => {
   const stripe = await openStripe();
   const app = await openListening({ config: { stripe: stripe.settings } });

@@ -33,6 +33,7 @@ export interface CheckoutRequest {
   email: string;
   /** until when it is paid already: nothing is charged before; undefined: at once */
   paidUntil: Date | undefined;
+  now: Date;
 }
 
 /** What the signature of an event is checked against: body and headers as they were sent. */

@@ -56,6 +56,16 @@ const readSubscription = (subscription: Stripe.Subscription): BillingSubscriptio
   };
 };
 
+const SHORTEST_TRIAL = 49 * 60 * 60 * 1000; // ms; it takes 48 hours and more, from the moment when it is asked
+
+/** Nothing is charged before then. A trial may be long, and has a least; an anchor has none, and lies within the first period. */
+const chargedFrom = (start: Date, now: Date): Stripe.Checkout.SessionCreateParams.SubscriptionData => {
+  const seconds = Math.floor(start.getTime() / 1000);
+  return start.getTime() - now.getTime() > SHORTEST_TRIAL
+    ? { trial_end: seconds }
+    : { billing_cycle_anchor: seconds, proration_behavior: 'none' };
+};
+
 /** Which subscription of which tenant an event is about; all else is asked for again, for events arrive in any order. */
 const subjectOf = (
   event: Stripe.Event,
@@ -123,7 +133,7 @@ const openCheckouts = (
     await Promise.all(data.map(({ id }) => stripe.checkout.sessions.expire(id)));
   };
 
-  const createSession = async (customer: string, { tenantId, paidUntil }: CheckoutRequest) => {
+  const createSession = async (customer: string, { tenantId, paidUntil, now }: CheckoutRequest) => {
     await expireOpenCheckouts(customer);
     const metadata = { tenant_id: String(tenantId) };
     const { url } = await stripe.checkout.sessions.create({
@@ -131,7 +141,7 @@ const openCheckouts = (
       customer,
       line_items: [{ price: priceId, quantity: 1 }],
       metadata,
-      subscription_data: { metadata, ...(paidUntil && { trial_end: Math.floor(paidUntil.getTime() / 1000) }) },
+      subscription_data: { metadata, ...(paidUntil && chargedFrom(paidUntil, now)) },
       success_url: `${publicUrl}/success`,
       cancel_url: `${publicUrl}/cancelled-payment`,
     });
