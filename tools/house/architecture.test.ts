@@ -175,6 +175,7 @@ test('the platform’s tables are those that are known, out of reach of tenants,
     'store_settings',
     'subscription_history',
     'tenant_counters',
+    'tenant_letters',
     'tenants',
   ]);
   const { rows: secrets } = await database.query(`
