@@ -110,7 +110,7 @@ export const FirstSteps = () => {
       {data.hasTax === false && (
         <p className={classes.taxes}>
           No tax is set up: what you sell is not taxed.{' '}
-          <Anchor component={Link} to="/dashboard/settings/tax-setup" underline="always">
+          <Anchor component={Link} to="/dashboard/settings/tax-setup" inherit underline="always">
             Add your taxes
           </Anchor>{' '}
           before the first receipt if your prices have any.
