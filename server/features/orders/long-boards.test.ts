@@ -1,11 +1,13 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { getCheckSums } from '#contract/check-sums.ts';
 import { listChecks } from '#contract/checks.ts';
 import { getKitchenBoard, listKitchenOrders } from '#contract/kitchen.ts';
 import { listOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
-import { database, openRestaurant } from '#server/testing/restaurant.ts';
+import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
+import { findOpenOrders } from './order-board.queries.ts';
 
 /** Copies of an order with its lines and bill; past the call that makes one, which would take minutes. */
 const copyOrder = async (tenantId: number, { orderId, checkId }: { orderId: number; checkId: number }, copies: number): Promise<void> => {
@@ -64,3 +66,12 @@ test.each([249, 499, 520])(
     expect(seen(unpaid.flatMap(({ orders }) => orders))).toEqual(wanted);
   },
 );
+
+test('the statement of all open orders has no parameter but the last id: with its status as one, its plan for all could not use orders_open', async () => {
+  const { tenantId } = await openRestaurant();
+  const prepared = await databases.asTenant(tenantId, async (db) => {
+    await findOpenOrders(db);
+    return sql`select parameter_types::text as types from pg_prepared_statements where name = 'find_open_orders'`.execute(db);
+  });
+  expect(prepared.rows).toEqual([{ types: '{bigint}' }]);
+});

@@ -94,7 +94,8 @@ export const findOpenOrders = (db: Db, which: Only = {}) =>
     only(db, which)
       // what every screen asks for at once is planned once; the few that name orders or a table are planned for these
       .$if(which.ids === undefined && which.table === undefined, (all) => all.modifyFront(sql`/* find_open_orders */`))
-      .where('status', '=', 'created'),
+      // as a parameter, the one plan for all could not use orders_open, and would read every order of the restaurant
+      .where('status', '=', sql.lit('created')),
   );
 
 const unpaid = (db: Db, which: Only = {}) => only(db, which).where('status', '=', 'completed').where('orders.invoice_id', 'is', null);
