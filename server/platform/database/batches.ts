@@ -15,7 +15,8 @@ export const readInBatches = async <Row extends { id: number }>(
 
 /** What belongs to these ids, which may be thousands, a few ids at a time. */
 export const findInBatches = async <Row>(ids: number[], find: (ids: number[]) => Promise<Row[]>): Promise<Row[]> => {
-  const rows: Row[] = [];
-  for (let at = 0; at < ids.length; at += AT_ONCE) rows.push(...(await find(ids.slice(at, at + AT_ONCE))));
-  return rows;
+  const batches: Row[][] = [];
+  for (let at = 0; at < ids.length; at += AT_ONCE) batches.push(await find(ids.slice(at, at + AT_ONCE)));
+  // not by push(...rows): of 250 ids there may be more rows than a call takes arguments
+  return batches.flat();
 };
