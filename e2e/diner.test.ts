@@ -119,7 +119,7 @@ test('what is touched and typed before the page is hydrated is done when it is',
   const { page, faults } = await openPhone();
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
-  await page.route('**/m/assets/alive-*.js', async (route) => {
+  await page.route('**/m/assets/hydrate-*.js', async (route) => {
     await arrived;
     await route.continue();
   });
@@ -141,7 +141,7 @@ test('what is touched and typed before the page is hydrated is done when it is',
 
 test('a page whose script was lost on the way is hydrated at a touch, once the network is back', async () => {
   const { page, faults } = await openPhone();
-  const lost = /\/m\/assets\/alive-/;
+  const lost = /\/m\/assets\/hydrate-/;
   await page.route(lost, (route) => route.abort());
   const failed = page.waitForEvent('requestfailed', (request) => lost.test(request.url()));
   await page.goto(`/m/${shop.qrcode}`);
