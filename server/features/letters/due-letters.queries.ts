@@ -79,6 +79,8 @@ const takeDueLetters = async (db: Db, now: Date, most: number): Promise<DueLette
         when 'trial end' then t.subscription_id is not null or t.active_until is distinct from k.about
         when 'payment failed' then t.subscription_id is null or t.active_until > k.about
         when 'cancelled' then t.subscription_id is not null
+        -- on and off again: the last one tells it
+        when 'switched off' then exists (select from tenant_letters l where l.tenant_id = t.id and l.kind = k.kind and l.about > k.about)
         else false end as "isOver"
     from taken k
     join tenants t on t.id = k.tenant_id

@@ -142,6 +142,22 @@ test('who is switched off is told once, with what goes on to be charged, and not
   expect((await switched('is_active = true')).map(({ subject }) => subject)).toEqual(['The subscription of Da Nonna was cancelled']);
 });
 
+test('who is switched off, on and off again within minutes is told once', async () => {
+  const now = new Date('2026-11-26T12:00:00Z');
+  const { username, tenantId } = await openRestaurant({ now });
+  await round(username, now);
+  const switchOff = (about: Date) => databases.acrossTenants((db) => insertDueLetter(db, { tenantId, kind: 'switched off', about, now }));
+  const later = (days: number, minutes = 0) => new Date(now.getTime() + days * DAY + minutes * 60_000);
+  await database.query('update tenants set is_active = false where id = $1', [tenantId]);
+  await switchOff(now);
+  await switchOff(later(0, 2));
+  expect(await round(username, later(0, 5))).toHaveLength(1);
+  expect(await round(username, later(1))).toEqual([]);
+  // another time is told anew
+  await switchOff(later(2));
+  expect(await round(username, later(2))).toHaveLength(1);
+});
+
 test('an address that nobody confirmed gets none', async () => {
   const now = new Date();
   const { username, tenantId } = await openRestaurant({ now });
