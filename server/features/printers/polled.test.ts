@@ -78,6 +78,21 @@ test('a ticket that a printer that polls gave up itself keeps no later one waiti
   expect(await poll()).toMatchObject({ jobToken: second });
 });
 
+test('thousands of tickets that a printer that polls gave up cost its poll no seconds', async () => {
+  const mine = await open();
+  const { id: printerId, pollToken } = await add(mine, { kind: 'cloudprnt' });
+  await database.query(
+    `insert into print_jobs (tenant_id, printer_id, kind, subject_id, copy_no, created_at, due_at, tried_from, state, error)
+     select tenant_id, id, 'ticket', n, 1, now(), now(), now(), 'failed', 'The printer cannot be reached.' from printers, generate_series(1, 4000) n
+     where id = $1`,
+    [printerId],
+  );
+  const { inject } = await openApp();
+  const url = `/api/v1${takeStarPoll.path.replace(':token', pollToken!)}`;
+  const reply = await inject({ method: takeStarPoll.method, url, payload: { statusCode: '200 OK' } });
+  expect([reply.statusCode, reply.json().jobReady]).toEqual([200, true]);
+});
+
 test('what could not be drawn for a printer that polls has not been sent: it is tried again, and is no repeat', async () => {
   const mine = await open();
   const { id: printerId, pollToken } = await add(mine, { kind: 'cloudprnt' });

@@ -119,19 +119,23 @@ export const getJobToChange = async (db: Db, id: number) => {
   return job;
 };
 
+/** Of a ticket `f`: it is still to be printed, and can be drawn. */
+const isAhead = sql<SqlBool>`f.kind = 'ticket' and f.state in ('queued', 'failed') and f.due_at is not null and f.error is distinct from ${sayWhy('broken')}`;
+
 /**
  * On paper nothing is cancelled or moved before it was ordered, and what was ordered first comes first: a ticket waits for the earlier ones
- * on the same printer.
+ * on the same printer. One that a polling printer itself gave up may be at fault itself, and holds up its own order alone. The first that
+ * holds up all others is looked for once, not for each ticket that waits.
  */
-const isNextTicket = sql<SqlBool>`not exists (
-  select from print_jobs f
-  where j.kind = 'ticket' and f.kind = 'ticket'
-    and f.printer_id = j.printer_id and f.id < j.id and f.state in ('queued', 'failed') and f.due_at is not null
-    -- one that can never be drawn holds up nothing
-    and f.error is distinct from ${sayWhy('broken')}
-    -- one that a polling printer itself gave up may be at fault itself, and holds up its own order alone
-    and (f.error is null or f.error in (${sayWhy('paper_out')}, ${sayWhy('unfetched')}) or (p.kind = 'network' and f.error = ${sayWhy('offline')})
-      or exists (select from tickets t join tickets e on e.order_id = t.order_id where t.id = j.subject_id and e.id = f.subject_id)))`;
+const isNextTicket = (printerId: number) => sql<SqlBool>`(j.kind <> 'ticket' or (
+  j.id <= coalesce((
+    select min(f.id) from print_jobs f where f.printer_id = ${printerId} and ${isAhead}
+      and (f.error is null or f.error in (${sayWhy('paper_out')}, ${sayWhy('unfetched')})
+        or (f.error = ${sayWhy('offline')} and exists (select from printers where id = ${printerId} and kind = 'network')))), j.id)
+  and not exists (
+    select from tickets t join tickets e on e.order_id = t.order_id
+    join print_jobs f on f.kind = 'ticket' and f.subject_id = e.id
+    where t.id = j.subject_id and f.printer_id = j.printer_id and f.id < j.id and ${isAhead})))`;
 
 /** What a printer has still to print, locked as it is read. */
 const waiting = (db: Db, printerId: number) =>
@@ -141,7 +145,7 @@ const waiting = (db: Db, printerId: number) =>
 export const findDueJob = (db: Db, printerId: number, now: Date) =>
   waiting(db, printerId)
     .where('j.due_at', '<=', now)
-    .where(isNextTicket)
+    .where(isNextTicket(printerId))
     .orderBy(sql`j.kind <> 'ticket'`)
     .orderBy('j.due_at')
     .orderBy('j.id')
