@@ -19,3 +19,10 @@ test('what is waited for takes no touch: whatever lies below it does', async () 
   await expect(user.click(await screen.findByText('Please wait...'))).rejects.toThrow(/pointer-events: none/);
   dismiss();
 });
+
+test('the word of Undo is whole beside a long sentence', async () => {
+  show(<h1>a screen</h1>);
+  notify.undoable('Terrace 5 moved to Table 1: this order goes there, too.', () => {});
+  const { flexShrink } = (await screen.findByRole('button', { name: 'Undo' })).style;
+  expect(flexShrink).toBe('0');
+});

@@ -59,6 +59,8 @@ export const notify = {
           Button<'button'>,
           {
             variant: 'default',
+            // a long sentence takes no letter off its word
+            flex: 'none',
             onClick: () => {
               notifications.hide(id);
               undo();
