@@ -22,20 +22,19 @@ const changed = { type: 'check_update' as const, payload: { checkIds: [8] }, seq
 /** One open bill, which can be moved. */
 const oneBill = () => {
   let checkId = 8;
+  let mergedInto: number | null = null;
   let place: { table_id: number | null; table_title: string | null } = at.T2;
   const server = [
     answers(listOpenChecks, () => (place.table_id === null ? [] : [{ ...at.T2, ...place, ...facts, since } as OpenCheck])),
     answers(listChecks, () => [{ ...place, ...facts, check_id: checkId, bill_no: 1, customer_id: null } as CheckRow]),
-    answers(
-      getCheck,
-      () => ({ charges: [], removed_charges: [], adjustments: [], merged_into: checkId === 8 ? null : checkId }) as unknown as Check,
-    ),
+    answers(getCheck, () => ({ charges: [], removed_charges: [], adjustments: [], merged_into: mergedInto }) as unknown as Check),
     ...quiet,
     answersInit(),
   ];
-  const move = (to: typeof place, onto = 8) => {
+  const move = (to: typeof place, onto = 8, first = onto) => {
     place = to;
     checkId = onto;
+    mergedInto = first === 8 ? null : first;
   };
   return { server, move };
 };
@@ -103,17 +102,18 @@ test('whoever takes a till over with a cart of their own follows no bill of whom
 });
 
 test.each([
-  ['begun without network', at.T1],
-  ['whose bill has no table any more', { table_id: null, table_title: null }],
-])('an order %s is asked for its table, when the bill of there is elsewhere by now', async (_, to) => {
+  ['begun without network', at.T1, 8, 8],
+  ['whose bill has no table any more', { table_id: null, table_title: null }, 8, 8],
+  ['whose bill was put onto one that was put onto another one, with others at its table,', at.T2, 9, 3],
+])('an order %s is asked for its table, when the bill of there is elsewhere by now', async (_, to, id, onto) => {
   const { server, move } = oneBill();
   const { user, announce, connect } = show(<PosScreen />, { as: waiter, path: '/dashboard/pos', server });
   await user.click(await screen.findByRole('button', { name: 'Choose T2' }));
   await within(cart()).findByRole('link', { name: 'Bill' });
-  if (to.table_id !== null) connect('offline');
+  if (to === at.T1) connect('offline');
   await user.click(card('Fish Soup'));
   connect('online');
-  move(to);
+  move(to, id, onto);
   announce(changed);
   await screen.findByText('The bill of T2 is elsewhere by now. Please choose a table for this order!');
   expect([table(), lines().length]).toEqual(['', 1]);

@@ -17,7 +17,7 @@ const useIsUnheard = (begun: string): boolean => {
 export const useMovedBill = (
   { sale, guest, dispatch }: Pick<ReturnType<typeof useSale>, 'sale' | 'guest' | 'dispatch'>,
   /** Where the bill is by now. */
-  bill: CheckRow | undefined,
+  bill: Pick<CheckRow, 'table_id'> | undefined,
   tables: PosInit['storeTables'],
 ): void => {
   const isUnheard = useIsUnheard(`${sale.key} ${sale.tableId}`);

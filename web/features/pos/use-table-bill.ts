@@ -55,15 +55,19 @@ const useLastBill = (tableId: number | null) => {
   return [lastId, see] as const;
 };
 
+type Place = Pick<CheckRow, 'table_id'>;
+
 /** Where the last bill is that is not at this table any more; undefined where it is, or was closed, and null until that is known. */
-const useElsewhere = (tableId: number | null, lastId: number | undefined, bills: Bills): CheckRow | undefined | null => {
+const useElsewhere = (tableId: number | null, lastId: number | undefined, bills: Bills): Place | undefined | null => {
   const find = (wanted: number | null | undefined) => bills?.find(({ check_id: id }) => id === wanted);
   const last = find(lastId);
   const isGone = lastId !== undefined && bills !== undefined && !last;
   const { data, fetchStatus, isError } = useReply(getCheck, { params: { id: String(lastId ?? 0) } }, { enabled: isGone, staleTime: 0 });
   // what was known of it before it was gone says nothing
   if (isGone && !(data && fetchStatus === 'idle' && !isError)) return null;
-  const by = last ?? find(isGone ? data?.merged_into : undefined);
+  const onto = isGone ? data?.merged_into : undefined;
+  // what it was put onto may have been put onto another one itself: no table is known then
+  const by = last ?? find(onto) ?? (onto == null ? undefined : { table_id: null });
   return by?.table_id === tableId ? undefined : by;
 };
 
