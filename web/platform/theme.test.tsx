@@ -2,7 +2,7 @@ import { Card, DEFAULT_THEME, luminance, MantineProvider, mergeMantineTheme, Num
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { resolveVariables, statusTokens, theme } from './theme.ts';
 
 const AA = 4.5;
@@ -80,4 +80,19 @@ test('a digit in the middle of a number leaves the caret behind it', async () =>
   await userEvent.click(field);
   await userEvent.paste('٤٥');
   expect(field.value).toBe('45');
+});
+
+test('what an input method is still composing is its own: read ahead of it, the digits would stand there twice', () => {
+  const field = number({});
+  // as React reads it: the value is set past its own setter
+  const typed = (value: string, isComposing: boolean) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, value);
+    const set = vi.spyOn(field, 'value', 'set');
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing }));
+    const values = set.mock.calls.map(([to]) => to);
+    set.mockRestore();
+    return values;
+  };
+  expect(typed('１２', true)).not.toContain('12');
+  expect(typed('１２', false)).toContain('12');
 });

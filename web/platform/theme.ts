@@ -89,7 +89,9 @@ const of = <Payload extends FactoryPayload>(overrides: ExtendComponent<Payload>)
  * Number fields read the digits of every keyboard (١٢, １２) and its decimal sign: Mantine's drops what is not 0 to 9, without a word. It runs ahead of
  * the field's own reading, which finds the caret where it was.
  */
-const readDigits = ({ currentTarget: field }: FormEvent<HTMLInputElement>): void => {
+const readDigits = ({ currentTarget: field, nativeEvent }: FormEvent<HTMLInputElement>): void => {
+  // an input method that is not done writes its text again, which would stand there twice
+  if ((nativeEvent as InputEvent).isComposing) return;
   const latin = latinDigits(field.value).replaceAll(/[٫．]/g, '.');
   if (latin === field.value) return;
   const caret = field.selectionStart;
