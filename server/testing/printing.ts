@@ -59,13 +59,20 @@ export const cancelled = async (mine: Mine, printerId: number) => {
   return { first, cancel };
 };
 
+/** What a test calls its node: nodes of one name take printers from each other, also those of other tests, which run beside it. */
+export const nodeOf = (printerId: number): string => `node of ${printerId}`;
+
+/** A printer that no node may reach but that of the test. */
+export const holdPrinter = (printerId: number, until = "interval '1 hour'") =>
+  database.query(`update printers set lease_by = $2, lease_until = now() + ${until} where id = $1`, [printerId, nodeOf(printerId)]);
+
 /** A node of the test's own, and a printer that no other one may reach: it has the printer already. */
 export const openNode = async (mine: Mine, address: string, reachesNetwork = true) => {
   const { id: printerId } = await add(mine, { address });
-  await database.query("update printers set lease_by = 'own', lease_until = now() + interval '1 hour' where id = $1", [printerId]);
+  await holdPrinter(printerId);
   const { jobId } = (await token(mine, printerId, await order(mine))).reply;
   const ignore = () => {};
-  const node = startPrinting({ databases, node: 'own', draw: toNothing, nudge: ignore, onError: ignore, reachesNetwork });
+  const node = startPrinting({ databases, node: nodeOf(printerId), draw: toNothing, nudge: ignore, onError: ignore, reachesNetwork });
   onTestFinished(node.stop);
   node.wake();
   return { ...node, jobId, printerId };

@@ -7,7 +7,20 @@ import { startPrinting } from './printing.queries.ts';
 import { printBackups } from './ticket-jobs.queries.ts';
 import { openPrinter } from '#server/testing/printer.ts';
 import { database, databases, openApp } from '#server/testing/restaurant.ts';
-import { open, add, order, jobsOf, ended, token, told, cancelled, openNode, toNothing } from '#server/testing/printing.ts';
+import {
+  open,
+  add,
+  order,
+  jobsOf,
+  ended,
+  token,
+  told,
+  cancelled,
+  holdPrinter,
+  nodeOf,
+  openNode,
+  toNothing,
+} from '#server/testing/printing.ts';
 
 test('without paper it fails after two tries and is told; with paper again a retry prints it', async () => {
   const mine = await open();
@@ -140,12 +153,12 @@ test('a document behind tickets that no printer takes has failed after fifteen s
   const mine = await open();
   const printer = await openPrinter('silent');
   const { id: printerId } = await add(mine, { address: printer.address });
-  await database.query("update printers set lease_by = 'own', lease_until = now() + interval '1 hour' where id = $1", [printerId]);
+  await holdPrinter(printerId);
   await mine.admin(addStation, { body: { title: 'Grill', printerId } });
   for (let count = 0; count < 6; count++) await order(mine);
   const { jobId } = (await token(mine, printerId, await order(mine))).reply;
   await database.query("update print_jobs set tried_from = tried_from - interval '16 seconds' where printer_id = $1", [printerId]);
-  const node = startPrinting({ databases, node: 'own', draw: toNothing, nudge: () => {}, onError: () => {} });
+  const node = startPrinting({ databases, node: nodeOf(printerId), draw: toNothing, nudge: () => {}, onError: () => {} });
   onTestFinished(node.stop);
   node.wake();
   await expect.poll(() => told(mine.tenantId), { timeout: 10_000 }).toBe(8);
@@ -181,19 +194,18 @@ test('a node keeps a printer for as long as it draws', async () => {
   const mine = await open();
   const printer = await openPrinter();
   const { id: printerId } = await add(mine, { address: printer.address, codePage: 'picture' });
-  const hold = (until: string) =>
-    database.query(`update printers set lease_by = 'own', lease_until = now() + ${until} where id = $1`, [printerId]);
-  await hold("interval '1 hour'");
+  await holdPrinter(printerId);
   const { jobId } = (await token(mine, printerId, await order(mine))).reply;
   const drawing = Promise.withResolvers<never>();
-  const node = startPrinting({ databases, node: 'own', draw: () => drawing.promise, nudge: () => {}, onError: () => {} });
+  const node = startPrinting({ databases, node: nodeOf(printerId), draw: () => drawing.promise, nudge: () => {}, onError: () => {} });
   node.wake();
   await ended(mine, jobId, (state) => state === 'sending');
-  await hold("interval '3 seconds'");
+  await holdPrinter(printerId, "interval '3 seconds'");
   const isHeld = async () =>
     (
-      await database.query("select from printers where id = $1 and lease_by = 'own' and lease_until > now() + interval '4 seconds'", [
+      await database.query("select from printers where id = $1 and lease_by = $2 and lease_until > now() + interval '4 seconds'", [
         printerId,
+        nodeOf(printerId),
       ])
     ).rows.length;
   await expect.poll(isHeld, { timeout: 10_000 }).toBe(1);
