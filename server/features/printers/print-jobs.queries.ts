@@ -125,7 +125,8 @@ const isAhead = sql<SqlBool>`f.kind = 'ticket' and f.state in ('queued', 'failed
 /**
  * On paper nothing is cancelled or moved before it was ordered, and what was ordered first comes first: a ticket waits for the earlier ones
  * on the same printer. One that a polling printer itself gave up may be at fault itself, and holds up its own order alone. The first that
- * holds up all others is looked for once, not for each ticket that waits.
+ * holds up all others is looked for once, not for each ticket that waits. `offset 0`: the planner, which thinks that few wait, would begin with
+ * all that wait for the printer, for each of them.
  */
 const isNextTicket = (printerId: number) => sql<SqlBool>`(j.kind <> 'ticket' or (
   j.id <= coalesce((
@@ -133,8 +134,9 @@ const isNextTicket = (printerId: number) => sql<SqlBool>`(j.kind <> 'ticket' or 
       and (f.error is null or f.error in (${sayWhy('paper_out')}, ${sayWhy('unfetched')})
         or (f.error = ${sayWhy('offline')} and exists (select from printers where id = ${printerId} and kind = 'network')))), j.id)
   and not exists (
-    select from tickets t join tickets e on e.order_id = t.order_id
-    join print_jobs f on f.kind = 'ticket' and f.subject_id = e.id
+    select from tickets t
+    cross join lateral (select id from tickets where order_id = t.order_id offset 0) e
+    cross join lateral (select * from print_jobs where kind = 'ticket' and subject_id = e.id offset 0) f
     where t.id = j.subject_id and f.printer_id = j.printer_id and f.id < j.id and ${isAhead})))`;
 
 /** What a printer has still to print, locked as it is read. */
