@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { chargeLine, type Cost } from '#contract/adjustments.ts';
+import type { Cost } from '#contract/adjustments.ts';
 import type { Currency } from '#contract/currencies.ts';
-import { type ChargesOfBill, fixedCosts, toChargeRows, toTaxShares } from '#server/features/prices/charges.rules.ts';
-import { hashPieces } from '#server/features/prices/hashed-invoice.rules.ts';
+import { type ChargesOfBill, toChargeRows } from '#server/features/prices/charges.rules.ts';
+import { hashPiecesOfSale } from '#server/features/prices/hashed-invoice.rules.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Captured } from './payments.rules.ts';
 
@@ -25,7 +25,7 @@ interface Payment {
   /** What each of several bills is charged. */
   bills?: readonly ChargesOfBill[];
   /** What is paid for, in its order: orders, then lines. */
-  lines: Parameters<typeof hashPieces>[0]['lines'];
+  lines: Parameters<typeof hashPiecesOfSale>[0]['lines'];
   currency: Currency;
   rounding: bigint;
   payments: Captured[];
@@ -49,7 +49,7 @@ interface PaidSums extends ReturnType<typeof toChargeRows> {
   total: number;
   rounding: number;
   discount: number;
-  hashPieces: ReturnType<typeof hashPieces>;
+  hashPieces: ReturnType<typeof hashPiecesOfSale>;
 }
 
 /** Writes invoice and payment and marks the orders paid (db/functions/pay_orders.sql); null when one of them cannot be paid any more. */
@@ -64,19 +64,7 @@ export const payOrders = async (db: Db, { cost, bills, lines, currency, rounding
     rounding: Number(rounding),
     discount: Number(cost.discount),
     ...toChargeRows(cost.charges, bills),
-    hashPieces: hashPieces({
-      kind: 'sale',
-      refundOf: null,
-      now: payment.now,
-      businessDate: payment.businessDate,
-      currency,
-      ...totals,
-      rounding,
-      taxes: toTaxShares([...cost.lines, ...cost.charges.map(chargeLine)], currency),
-      lines,
-      charges: fixedCosts(cost),
-      payments: payment.payments,
-    }),
+    hashPieces: hashPiecesOfSale({ ...payment, cost, lines, currency, rounding }),
   };
   const { rows } = await sql<{
     invoice_id: number | null;

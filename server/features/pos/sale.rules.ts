@@ -9,9 +9,9 @@ import { lineLeft, lineTotal, MAX_MINOR, toDecimal } from '#contract/pricing.ts'
 import { chargesThatFit, type StoreChargeRule } from '#server/features/charges/charges.rules.ts';
 import type { MenuRow } from '#server/features/menu-items/menu.queries.ts';
 import { assertPrice, readAdjustmentValue } from '#server/features/orders/adjustments.rules.ts';
-import { fixedCosts, toBillCharges, toChargeRows, toTaxShares } from '#server/features/prices/charges.rules.ts';
+import { toBillCharges, toChargeRows, toTaxShares } from '#server/features/prices/charges.rules.ts';
 import { drawersOf, paymentsOf, roundingOf } from '#server/features/payments/payments.rules.ts';
-import { hashPieces } from '#server/features/prices/hashed-invoice.rules.ts';
+import { hashPiecesOfSale } from '#server/features/prices/hashed-invoice.rules.ts';
 import {
   areLinePricesRight,
   assertAvailable,
@@ -108,19 +108,7 @@ const invoiceOf = ({ cost, lines, payments, currency }: PaidCart, { businessDate
       payments,
       memberId,
     ),
-    hashPieces: hashPieces({
-      kind: 'sale',
-      refundOf: null,
-      now,
-      businessDate,
-      currency,
-      ...totals,
-      rounding,
-      taxes: toTaxShares([...cost.lines, ...cost.charges.map(chargeLine)], currency),
-      lines,
-      charges: fixedCosts(cost),
-      payments,
-    }),
+    hashPieces: hashPiecesOfSale({ cost, lines, payments, currency, rounding, now, businessDate }),
   };
 };
 

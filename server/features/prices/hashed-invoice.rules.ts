@@ -1,8 +1,9 @@
-import type { ChargeRule } from '#contract/adjustments.ts';
+import { chargeLine, type ChargeRule, type Cost } from '#contract/adjustments.ts';
 import type { Currency } from '#contract/currencies.ts';
 import { toDecimal, toPercent } from '#contract/pricing.ts';
 import type { ShownTax } from '#contract/bill-costs.ts';
 import { canonicalAround } from '#contract/canonical.ts';
+import { fixedCosts, toTaxShares } from './charges.rules.ts';
 
 interface Line {
   item_title: string;
@@ -78,3 +79,18 @@ const hashedMembers = (said: Said) => {
 
 /** What chain_invoice hashes: canonical JSON in pieces around the hash of the last closing, the number and the hash of the invoice before. */
 export const hashPieces = (said: Said): string[] => canonicalAround(hashedMembers(said), ['closing_hash', 'number', 'previous_hash']);
+
+interface Sold extends Pick<Said, 'now' | 'businessDate' | 'currency' | 'rounding' | 'lines' | 'payments'> {
+  cost: Cost;
+}
+
+/** The pieces of an invoice by which something is paid for. */
+export const hashPiecesOfSale = ({ cost, ...sold }: Sold): string[] =>
+  hashPieces({
+    ...sold,
+    ...cost.totals,
+    kind: 'sale',
+    refundOf: null,
+    taxes: toTaxShares([...cost.lines, ...cost.charges.map(chargeLine)], sold.currency),
+    charges: fixedCosts(cost),
+  });
