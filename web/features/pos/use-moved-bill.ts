@@ -6,11 +6,11 @@ import { notify } from '#web/platform/toast.ts';
 import type { useSale } from './use-sale.ts';
 
 /** Whether an order was begun, or its table chosen, without network: it may be for guests of whom this till has not heard. */
-const useIsUnheard = (begun: string): boolean => {
-  const isUnheard = useConnection() === 'offline';
-  const [first, setFirst] = useState({ begun, isUnheard });
-  if (first.begun !== begun) setFirst({ begun, isUnheard });
-  return first.begun === begun ? first.isUnheard : isUnheard;
+const useIsBegunOffline = (begun: string): boolean => {
+  const isOffline = useConnection() === 'offline';
+  const [first, setFirst] = useState({ begun, isOffline });
+  if (first.begun !== begun) setFirst({ begun, isOffline });
+  return first.begun === begun ? first.isOffline : isOffline;
 };
 
 /** A colleague moves a bill, or merges it with another one, while its next round stands in the cart: the round goes where its guests sit. */
@@ -20,7 +20,7 @@ export const useMovedBill = (
   bill: Pick<CheckRow, 'table_id'> | undefined,
   tables: PosInit['storeTables'],
 ): void => {
-  const isUnheard = useIsUnheard(`${sale.key} ${sale.tableId}`);
+  const isBegunOffline = useIsBegunOffline(`${sale.key} ${sale.tableId}`);
   const latest = useRef(guest);
   useLayoutEffect(() => {
     latest.current = guest;
@@ -30,7 +30,7 @@ export const useMovedBill = (
     const { tableId: from } = sale;
     const former = tables.find(({ id }) => id === from)?.table_title ?? 'The table';
     const { id: tableId, table_title: title } = tables.find(({ id }) => id === to) ?? {};
-    if (isUnheard || tableId === undefined) {
+    if (isBegunOffline || tableId === undefined) {
       dispatch({ type: 'table', tableId: null });
       return notify.error(`The bill of ${former} is elsewhere by now. Please choose a table for this order!`);
     }
