@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
-import { added, done, id, INVALID, optionalFlag, optionalId, pathId, price, title } from './fields.ts';
+import { added, done, id, INVALID, optional, optionalFlag, optionalId, pathId, price, title } from './fields.ts';
 import { COVERS_MAX, deliveryTypes } from './pos.ts';
 
 export const chargeKinds = ['percent', 'amount'] as const;
@@ -67,7 +67,7 @@ export const updateCharge = endpoint({
   summary: 'Change a charge; invoices keep what they were charged',
   access: ['SETTINGS'],
   params: z.object({ id: pathId }),
-  body: edited(z.object({ ...fields, kind: fields.kind.optional(), value: fields.value.optional() })),
+  body: edited(z.object({ ...fields, kind: optional(fields.kind), value: fields.value.optional() })),
   reply: done,
 });
 

@@ -58,7 +58,7 @@ export const updatePrinter = endpoint({
   summary: 'Change a printer; its kind stays',
   access: ['SETTINGS'],
   params: z.object({ id: pathId }),
-  body: edited(z.object({ ...fields, title: fields.title.optional(), kind: fields.kind.optional() })),
+  body: edited(z.object({ ...fields, title: fields.title.optional(), kind: optional(fields.kind) })),
   reply: done,
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
-import { added, done, id, INVALID, optionalFlag, optionalId, pathId, text, title } from './fields.ts';
+import { added, done, id, INVALID, optional, optionalFlag, optionalId, pathId, text, title } from './fields.ts';
 
 /** What a reason may be given for (wire-2.md §4). */
 export const reasonKinds = ['void', 'discount', 'refund', 'drawer'] as const;
@@ -44,7 +44,7 @@ export const updateReason = endpoint({
   summary: 'Change a reason; what was given already keeps its words',
   access: ['SETTINGS'],
   params: z.object({ id: pathId }),
-  body: edited(z.object({ kind: kind.optional(), title: title('Please provide a title!'), needsNote: optionalFlag })),
+  body: edited(z.object({ kind: optional(kind), title: title('Please provide a title!'), needsNote: optionalFlag })),
   reply: done,
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { edited } from './edits.ts';
 import { endpoint } from './endpoint.ts';
-import { added, done, id, instant, INVALID, optionalId, optionalText, pathId, requiredText, text, wordOr } from './fields.ts';
+import { added, done, id, instant, INVALID, optional, optionalId, optionalText, pathId, requiredText, text, wordOr } from './fields.ts';
 import { allPeriods, periodQuery } from './period.ts';
 import { storeTable } from './tables.ts';
 
@@ -137,7 +137,7 @@ export const updateReservation = endpoint({
   summary: 'Change a reservation; what is left out keeps its value',
   access: write,
   params: z.object({ id: pathId }),
-  body: edited(z.object({ customerId: customerId.optional(), ...details, status: z.enum(reservationStatuses, INVALID).optional() })),
+  body: edited(z.object({ customerId: customerId.optional(), ...details, status: optional(z.enum(reservationStatuses, INVALID)) })),
   reply: done,
 });
 

@@ -150,6 +150,10 @@ test('a change keeps what it leaves out and clears what it empties', async () =>
 
   await change(id, { date: '2026-03-10T20:15', status: 'paid', tableId: '', notes: null, peopleCount: '0' });
   expect(await row()).toMatchObject({ table_id: null, table_title: null, notes: null, people_count: 0, status: 'paid' });
+  for (const status of [null, '']) {
+    const { reply } = await change(id, { date: '2026-03-10T20:15', status });
+    expect([reply.message, (await row())?.status]).toEqual(['Reservation updated.', 'paid']);
+  }
 });
 
 test('a change needs a time, and a reservation', async () => {
