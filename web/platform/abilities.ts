@@ -10,6 +10,7 @@ const abilities: readonly (readonly [words: string, any: readonly Scope[], unles
   ['Take orders at the POS, for guests old and new', ['POS']],
   ['Complete and cancel orders, take payment', WRITES_ORDERS],
   ['Change the status of ordered items', ['ORDER_STATUS'], WRITES_ORDERS],
+  ['Show a guest at the till what is rung up', ['CUSTOMER_DISPLAY']],
   ['Watch the open orders', ['ORDER_STATUS_DISPLAY'], [...WRITES_ORDERS, 'ORDER_STATUS']],
   ['Prepare orders in the kitchen', ['KITCHEN', 'KITCHEN_DISPLAY']],
   ['Take and change reservations', WRITES_RESERVATIONS],
