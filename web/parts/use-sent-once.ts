@@ -3,8 +3,7 @@ import { useState } from 'react';
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts';
 import { type CallFailed, useAction } from '#web/platform/api.ts';
 import { isBeforeTheWork, newIdempotencyKey } from '#web/platform/idempotency-keys.ts';
-import { readStored, updateStored } from '#web/platform/storage.ts';
-import { tillKey } from '#web/platform/till.ts';
+import { readStored, tenantKey, updateStored } from '#web/platform/storage.ts';
 
 type BodyOf<E extends Endpoint> = CallInput<E> extends { body: infer Body } ? Body : never;
 
@@ -36,8 +35,8 @@ interface Options<E extends Endpoint> {
 export const useSentOnce = <E extends Endpoint>(endpoint: E, { name, id, refreshes, onDone, onFailed, act }: Options<E>) => {
   type Body = BodyOf<E>;
   type Kept = Record<string, Sent<Body>>;
-  // somebody else may be signed in when the answer comes
-  const [place] = useState(() => tillKey(name));
+  // somebody else may be signed in when the answer comes; also where carts stay with the till a colleague who sends it does it in their name
+  const [place] = useState(() => tenantKey(name));
   const findSent = (): Sent<Body> | undefined => {
     const sent = readStored<Kept>(place, {})[id];
     return sent && Date.now() - sent.at < KEPT_MS ? sent : undefined;
