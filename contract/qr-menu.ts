@@ -70,6 +70,9 @@ export const WRONG_PHONE = 'Enter a valid phone number.';
 /** Of one line of a diner's order (wire.md §1). */
 const QUANTITY_MAX = 99;
 const PLEASE_QUANTITY = 'Please provide a quantity of 1 to 99!';
+/** Of all lines together, in code points: a kitchen prints them, and whoever orders here is nobody whom it knows. */
+const NOTES_TOGETHER = 2000;
+const ADDONS_TOGETHER = 300;
 
 export const placeQrOrder = endpoint({
   method: 'POST',
@@ -103,7 +106,12 @@ export const placeQrOrder = endpoint({
       customer: z.object({ name: text(120).nullish(), phone: text(40).nullish() }).nullish(),
       tableId: publicId.nullish(),
     })
-    .superRefine(({ customerType, customer }, { addIssue }) => {
+    .superRefine(({ cartItems, customerType, customer }, { addIssue }) => {
+      const refuse = (message: string) => addIssue({ code: 'custom', path: ['cartItems'], message });
+      if (cartItems.reduce((sum, { notes }) => sum + [...(notes ?? '')].length, 0) > NOTES_TOGETHER)
+        refuse(`The notes of an order have at most ${NOTES_TOGETHER} characters together!`);
+      if (cartItems.reduce((sum, { addons_ids: addons }) => sum + (addons?.length ?? 0), 0) > ADDONS_TOGETHER)
+        refuse(`An order holds at most ${ADDONS_TOGETHER} addons!`);
       if (customerType === 'WALKIN') return;
       if (!customer?.name) addIssue({ code: 'custom', path: ['customer', 'name'], message: NAME_REQUIRED });
       if (!customer?.phone) addIssue({ code: 'custom', path: ['customer', 'phone'], message: WRONG_PHONE });

@@ -4,7 +4,7 @@ import { toDecimal, toMinor } from '#contract/pricing.ts';
 import type { OpenedInvoice } from '#contract/invoices.ts';
 import type { PrintSettings, StoreSettings } from '#contract/shown-settings.ts';
 import type { BillCharge, ShownTax } from '#contract/bill-costs.ts';
-import type { Block } from './layout.rules.ts';
+import { type Block, noteOf } from './layout.rules.ts';
 import { moneyIn } from './paper-money.rules.ts';
 
 export interface PaperSettings {
@@ -91,7 +91,7 @@ const sumsOf = (sums: Sums, { print }: PaperSettings, code: string): Block[] => 
       ...(Math.abs(item.quantity) === 1 ? [] : [{ kind: 'text' as const, indent: 2, text: `${money(item.price)} each` }]),
       ...(item.addons?.length ? [{ kind: 'text' as const, indent: 2, text: `+ ${item.addons.map(({ title }) => title).join(', ')}` }] : []),
       ...(item.discount ? [{ kind: 'row' as const, left: '  Discount', right: money(-item.discount) }] : []),
-      ...(print.show_notes === 1 && item.notes ? [{ kind: 'text' as const, indent: 2, text: item.notes }] : []),
+      ...(print.show_notes === 1 && item.notes ? [{ kind: 'text' as const, indent: 2, text: noteOf(item.notes) }] : []),
     ]),
     ...charges.map(({ title, amount }): Block => ({ kind: 'row', left: title, right: money(amount) })),
     rule,
@@ -272,7 +272,7 @@ export const ticketOf = (ticket: Ticket, { store }: Pick<PaperSettings, 'store'>
           },
         ]
       : []),
-    ...(notes ? [{ kind: 'text' as const, indent: 2, text: `! ${notes}`, bold: true }] : []),
+    ...(notes ? [{ kind: 'text' as const, indent: 2, text: `! ${noteOf(notes)}`, bold: true }] : []),
   ]),
 ];
 

@@ -28,13 +28,39 @@ const SIGNS = /(?=\p{Emoji})\p{RGI_Emoji}|./gsv;
 const NO_WIDTH = /^[\p{M}\u200c\u200d]/u;
 const signsOf = (text: string): readonly string[] => text.match(SIGNS) ?? [];
 
-/** A text as a printer may get it: no sign in it commands anything. */
-export const printable = (text: string): string => text.replace(/[\t\u00a0\u202f]/g, ' ').replace(UNSAFE, '');
+/** This sign is as wide as 18 letters. A menu may begin with it; a note of a hundred would take a foot of paper. */
+const BASMALA = '\ufdfd';
+const BASMALA_WIDTH = 18;
+/** No script puts more marks on a letter; with a hundred of them it is 6 cm high. */
+const MARKS_MAX = 6;
+const MORE_MARKS = new RegExp(`([\\p{M}\\u200c\\u200d]{${MARKS_MAX}})[\\p{M}\\u200c\\u200d]+`, 'gu');
+
+/** A text as a printer may get it: no sign in it commands anything, and none takes paper without end. */
+export const printable = (text: string): string => {
+  const safe = text
+    .replace(/[\t\u00a0\u202f]/g, ' ')
+    .replace(UNSAFE, '')
+    .normalize('NFC')
+    .replace(MORE_MARKS, '$1');
+  const [before = '', ...after] = safe.split(BASMALA);
+  return after.length === 0 ? before : before + BASMALA + after.join(' ');
+};
+
+/** Lines of a note that keep their breaks: each break of a guest's would be a line of paper. */
+const NOTE_BREAKS = 4;
+
+/** What a guest or a member wrote of a line, as it is printed. */
+export const noteOf = (notes: string): string => {
+  const lines = notes.split(/\s*[\n\r\v\f\u0085\u2028\u2029]\s*/);
+  return [...lines.slice(0, NOTE_BREAKS), lines.slice(NOTE_BREAKS).join(' ')].filter(Boolean).join('\n');
+};
+
+const columnsOfSign = (sign: string): number => (sign === BASMALA ? BASMALA_WIDTH : NO_WIDTH.test(sign) ? 0 : WIDE.test(sign) ? 2 : 1);
 
 /** How many columns a text takes. */
 export const widthOf = (text: string): number => {
   let width = 0;
-  for (const sign of signsOf(text)) width += NO_WIDTH.test(sign) ? 0 : WIDE.test(sign) ? 2 : 1;
+  for (const sign of signsOf(text)) width += columnsOfSign(sign);
   return width;
 };
 

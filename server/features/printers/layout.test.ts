@@ -1,6 +1,8 @@
 import CodepageEncoder, { type Codepage } from '@point-of-sale/codepage-encoder';
 import { expect, test } from 'vitest';
 import { codePages } from '#contract/printers.ts';
+import type { StoreSettings } from '#contract/shown-settings.ts';
+import { ticketOf } from './documents.rules.ts';
 import { layOut, padded, printable, widthOf, wrap } from './layout.rules.ts';
 import { hasAll, toEpos, toEscPos } from './writers.rules.ts';
 
@@ -89,4 +91,24 @@ test('a line that is drawn a hand high is one of a paper like any other: of one 
   const paper = await toEpos([line!], { width: 80, codePage: 'cp437' }, async () => picture);
 
   expect(/<image [^>]*>(.*)<\/image>/.exec(paper)![1]).toBe(`${'/'.repeat(((576 * 8000) / 8 / 3) * 4)}`);
+});
+
+test('a note takes no more paper than plain letters do: marks on one letter, signs of ten letters and line breaks are bounded', () => {
+  const paperOf = (notes: string) => {
+    const line = { item_title: 'Soup', variant_title: null, quantity: 1, notes, addons: null };
+    const ticket = { kind: 'new' as const, station_title: 'Grill', token_no: 1, table_title: 'T 1', delivery_type: 'dinein' };
+    const whole = { ...ticket, customer_name: null, guest_name: null, created_at: '2026-03-10T12:00:00Z', lines: [line] };
+    return layOut(ticketOf(whole, { store: { timezone: 'UTC' } as StoreSettings }), 32).map(({ left }) => left);
+  };
+  const linesOf = (notes: string) => paperOf(notes).length - paperOf('a').length + 1;
+  const plain = linesOf('W'.repeat(100));
+  for (const notes of ['a\n'.repeat(50), 'a\r\n\r\n'.repeat(20), '\u2028a'.repeat(50), '﷽'.repeat(100), 'a﷽\n'.repeat(33)])
+    expect([notes, linesOf(notes) <= plain + 3]).toEqual([notes, true]);
+  expect(printable(`Nut${'\u0301\u200d'.repeat(50)}s`)).toBe(`Nut${'\u0301\u200d'.repeat(3)}s`);
+  expect(widthOf('﷽')).toBeGreaterThan(10);
+  // what is written so by people stays as it is
+  for (const text of ['အကြွှေ့', 'ကြွေးမြီ', 'בְּרֵאשִׁ֖ית', 'الصَّلَّاةُ', 'क्ष्म्य', 'ผู้ใหญ่', '👩🏿‍🍳', '🏳️‍🌈', '﷽ Grill'])
+    expect(printable(text)).toBe(text.normalize('NFC'));
+  expect(paperOf('No nuts\nno milk').slice(-2)).toEqual(['  ! No nuts', '  no milk']);
+  expect(paperOf('a\nb\nc\nd\ne\nf').slice(-1)).toEqual(['  e f']);
 });

@@ -11,7 +11,7 @@ test('a browser orders five times in ten minutes; refused orders and retries do 
   const cookies = cookieOf(first.response);
   expect(String(first.response.headers['set-cookie'])).toMatch(/^comanda_diner=[\w-]{21}; .*HttpOnly; SameSite=Lax/);
   for (let count = 0; count < 8; count++) {
-    expect((await place({ cartItems: [{ id: 1, quantity: 1 }] }, {}, cookies)).status).toBe(404);
+    expect((await place({ cartItems: [{ id: 999_999_999, quantity: 1 }] }, {}, cookies)).status).toBe(404);
     expect((await place({ customerType: 'CUSTOMER' }, {}, cookies)).status).toBe(400);
   }
   for (let count = 2; count <= 5; count++) {
@@ -27,6 +27,19 @@ test('a browser orders five times in ten minutes; refused orders and retries do 
   expect((await place({}, { 'idempotency-key': 'order-5' }, cookies)).status).toBe(200);
   expect((await place()).status).toBe(200);
   expect(await waiting()).toHaveLength(6);
+});
+
+test('what one order makes a kitchen print is bounded: by its notes together and its addons together', async () => {
+  const { place, waiting, menu } = await openDining();
+  const lines = (count: number, line: object) => ({
+    cartItems: Array.from({ length: count }, () => ({ id: menu.soup, quantity: 1, ...line })),
+  });
+  const long = await place(lines(21, { notes: 'W'.repeat(100) }));
+  expect([long.status, long.reply.message]).toEqual([400, 'The notes of an order have at most 2000 characters together!']);
+  const addons = await place(lines(31, { addons_ids: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] }));
+  expect([addons.status, addons.reply.message]).toEqual([400, 'An order holds at most 300 addons!']);
+  expect((await place(lines(20, { notes: '🥜'.repeat(100) }))).status).toBe(200);
+  expect(await waiting()).toHaveLength(1);
 });
 
 test('twenty orders of one browser at once are five', async () => {
