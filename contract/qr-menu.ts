@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { claimedSum, done, id, INVALID, looseId, oneOrZero, optionalId, text } from './fields.ts';
+import { calmed } from './guest-text.ts';
 import { menuItem } from './menu-items.ts';
 import { cartNotes, storeCharge } from './pos.ts';
 
@@ -95,7 +96,7 @@ export const placeQrOrder = endpoint({
             quantity: z.int(PLEASE_QUANTITY).min(1, PLEASE_QUANTITY).max(QUANTITY_MAX, PLEASE_QUANTITY),
             variant_id: optionalId,
             addons_ids: z.array(looseId).max(50, INVALID).nullish(),
-            notes: cartNotes,
+            notes: cartNotes.transform((notes) => notes && (calmed(notes) || null)),
             price: claimedSum,
           }),
           'Cart is empty!',
@@ -103,7 +104,7 @@ export const placeQrOrder = endpoint({
         .min(1, 'Cart is empty!')
         .max(50, 'An order holds at most 50 lines!'),
       customerType: z.enum(['WALKIN', 'CUSTOMER'], INVALID),
-      customer: z.object({ name: text(120).nullish(), phone: text(40).nullish() }).nullish(),
+      customer: z.object({ name: text(120).transform(calmed).nullish(), phone: text(40).nullish() }).nullish(),
       tableId: publicId.nullish(),
     })
     .superRefine(({ cartItems, customerType, customer }, { addIssue }) => {

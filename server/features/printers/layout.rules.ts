@@ -1,3 +1,5 @@
+import { withFewMarks } from '#contract/guest-text.ts';
+
 /** What a document is made of, before it is known how wide the paper is. */
 export type Block =
   | { kind: 'text'; text: string; align?: 'left' | 'center'; bold?: boolean; size?: 1 | 2 | 4; indent?: number }
@@ -31,17 +33,10 @@ const signsOf = (text: string): readonly string[] => text.match(SIGNS) ?? [];
 /** This sign is as wide as 18 letters. A menu may begin with it; a note of a hundred would take a foot of paper. */
 const BASMALA = '\ufdfd';
 const BASMALA_WIDTH = 18;
-/** No script puts more marks on a letter; with a hundred of them it is 6 cm high. */
-const MARKS_MAX = 6;
-const MORE_MARKS = new RegExp(`([\\p{M}\\u200c\\u200d]{${MARKS_MAX}})[\\p{M}\\u200c\\u200d]+`, 'gu');
 
 /** A text as a printer may get it: no sign in it commands anything, and none takes paper without end. */
 export const printable = (text: string): string => {
-  const safe = text
-    .replace(/[\t\u00a0\u202f]/g, ' ')
-    .replace(UNSAFE, '')
-    .normalize('NFC')
-    .replace(MORE_MARKS, '$1');
+  const safe = withFewMarks(text.replace(/[\t\u00a0\u202f]/g, ' ').replace(UNSAFE, ''));
   const [before = '', ...after] = safe.split(BASMALA);
   return after.length === 0 ? before : before + BASMALA + after.join(' ');
 };

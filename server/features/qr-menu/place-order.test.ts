@@ -303,3 +303,19 @@ test('an order and a change of the menu at the same moment never mix', async () 
   expect(answers.filter(({ status }) => status === 409).length).toBe(8 - taken);
   expect((await waiting()).map(({ items }) => items[0]!.price)).toEqual(Array.from({ length: taken }, () => 2));
 });
+
+test('what a guest writes covers nothing on the screens of the staff, and turns the direction of nothing that stands beside it', async () => {
+  const { place, waiting, menu } = await openDining();
+  const hostile = `No nut\u0301${'\u0300'.repeat(80)}s \u202emilk`;
+  const customer = { name: `Ada\u2067${'\u0310\u200d'.repeat(40)}`, phone: '+1 415-555-2673' };
+  const lines = [hostile, '\u202e', 'کمی\u200cنمک', 'क्\u200dष no\nsalt'].map((notes) => ({ id: menu.soup, quantity: 1, notes }));
+  expect((await place({ customerType: 'CUSTOMER', customer, cartItems: lines })).status).toBe(200);
+  const [order] = await waiting();
+  expect(order!.items.map(({ notes }) => notes)).toEqual([
+    `No nut\u0301${'\u0300'.repeat(5)}s milk`,
+    null,
+    'کمی\u200cنمک',
+    'क्\u200dष no\nsalt',
+  ]);
+  expect(order!.customer_name).toBe(`Ada${'\u0310\u200d'.repeat(3)}`);
+});
