@@ -2,7 +2,7 @@ import { io } from 'socket.io-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { refreshToken, signIn } from '#contract/auth.ts';
 import { signUp } from '#contract/own-account.ts';
-import { listOrders } from '#contract/orders.ts';
+import { completeOrders, listOrders } from '#contract/orders.ts';
 import { getProviderDashboard } from '#contract/provider-reports.ts';
 import { getQrMenu } from '#contract/qr-menu.ts';
 import { callAs, database, newAddress, openApp, openRestaurant, openSuperAdmin, openVisitor } from '#server/testing/restaurant.ts';
@@ -104,6 +104,37 @@ test('a session has 600 requests at once and 30 a second, and is noted once for 
   await expect
     .poll(async () => (await database.query(noted, [restaurant.tenantId])).rows)
     .toEqual([{ what: 'requests of a session', of: true }]);
+});
+
+test('large bodies of a restaurant are 15 MB at once and 1 MB a second, with however many sessions, and cost small ones nothing', async () => {
+  const { app, time, restaurant } = await open();
+  const sessions = [restaurant.cookies, await restaurant.ownersDevice()];
+  const large = `{"orderIds":[${Array(300_000).fill('{}').join()}]}`;
+  let turn = 0;
+  const send = (cookies: Record<string, string>, payload = large, headers = {}) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/v1${completeOrders.path}`,
+      cookies,
+      payload,
+      headers: { 'content-type': 'application/json', ...headers },
+      remoteAddress: `203.0.113.${(turn += 1)}`,
+    });
+  const statuses = [];
+  // what is too large is not parsed
+  expect((await send(sessions[0]!, ' '.repeat(1_500_000))).statusCode).toBe(413);
+  for (let count = 0; count < 20; count++) statuses.push((await send(sessions[count % 2]!)).statusCode);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(17);
+  expect(statuses.slice(17)).toEqual([429, 429, 429]);
+  const refused = await send(sessions[0]!);
+  expect([refused.json().message, refused.headers['retry-after']]).toEqual(['Too many requests! Please try again later!', '1']);
+  // one that does not say how much is coming may be as large
+  expect((await send(sessions[0]!, '{"orderIds":[]}', { 'transfer-encoding': 'chunked' })).statusCode).toBe(429);
+  expect((await send(sessions[0]!, '{"orderIds":[1]}')).statusCode).toBe(404);
+  const neighbour = await openRestaurant({ app, now: time.now });
+  expect((await send(neighbour.cookies)).statusCode).toBe(400);
+  time.now = new Date('2026-11-21T18:00:01Z');
+  expect([(await send(sessions[0]!)).statusCode, (await send(sessions[1]!)).statusCode]).toEqual([400, 429]);
 });
 
 test('a session that has ended is a stranger’s again, and a super administrator’s is one of its own', async () => {

@@ -31,6 +31,14 @@ const isCounted = (request: FastifyRequest): boolean => {
   return route.startsWith('/api/') || request.url.startsWith('/api/') || (route.startsWith('/m/') && !route.startsWith('/m/assets/'));
 };
 
+/** Bytes of JSON that are parsed next: of what is too large, none; where nobody says how many, as many as may come. */
+const bytesOf = ({ headers, routeOptions: { bodyLimit = 0 } }: FastifyRequest): number => {
+  if (!headers['content-type']?.includes('json')) return 0;
+  if (headers['transfer-encoding'] !== undefined) return bodyLimit;
+  const bytes = Number(headers['content-length'] ?? 0);
+  return bytes > bodyLimit ? 0 : bytes;
+};
+
 /** Those of a session: what a browser is known by, or owes a code by, is none. */
 const SESSION_COOKIE = /^[^=]*_(?:access|refresh)=([^;]*)/;
 
@@ -50,9 +58,10 @@ export const addAdmission = (app: FastifyInstance, { requestLimit, lag, clock, n
       return work();
     } catch (error) {
       if (error instanceof Refused) {
-        const { paidBy, payer } = error.counted;
-        if (isFirst(paidBy === 'session' ? payer.key : 'signed out', clock()))
-          noteSecurity(request, { kind: 'limit reached', ...payer.member, detail: { limit: bucketTable[paidBy].countedBy } });
+        const { limit, counted } = error;
+        const { key, member } = counted.payer;
+        if (isFirst(limit === 'session' || limit === 'bodies' ? key : 'signed out', clock()))
+          noteSecurity(request, { kind: 'limit reached', ...member, detail: { limit: bucketTable[limit].countedBy } });
       }
       throw error;
     }
@@ -71,6 +80,16 @@ export const addAdmission = (app: FastifyInstance, { requestLimit, lag, clock, n
       return done(refusal as Error);
     }
     done();
+  });
+  // the guard has found the session by then
+  app.addHook('preParsing', (request, _, payload, done) => {
+    const counted = requests.get(request);
+    try {
+      if (counted) noting(request, () => requestLimit.takeBody(counted, bytesOf(request)));
+    } catch (refusal) {
+      return done(refusal as Error);
+    }
+    done(null, payload);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const counted = requests.get(request);

@@ -12,8 +12,13 @@ interface Buckets {
   giveBack: (key: string, now: number) => void;
 }
 
+interface CountedBuckets extends Buckets {
+  /** Takes so many, or none. */
+  take: (key: string, now: number, count?: number) => number | undefined;
+}
+
 /** Buckets that begin full and fill again as time goes by. */
-export const openBuckets = ({ points, perSecond }: Pick<BucketRow, 'points' | 'perSecond'>, kept = KEPT): Buckets => {
+export const openBuckets = ({ points, perSecond }: Pick<BucketRow, 'points' | 'perSecond'>, kept = KEPT): CountedBuckets => {
   const buckets = new Map<string, { left: number; at: number }>();
   const find = (key: string, now: number) => {
     const known = buckets.get(key);
@@ -27,10 +32,10 @@ export const openBuckets = ({ points, perSecond }: Pick<BucketRow, 'points' | 'p
     return bucket;
   };
   return {
-    take: (key, now) => {
+    take: (key, now, count = 1) => {
       const bucket = find(key, now);
-      if (bucket.left < 1) return ((1 - bucket.left) / perSecond) * 1000;
-      bucket.left -= 1;
+      if (bucket.left < count) return ((count - bucket.left) / perSecond) * 1000;
+      bucket.left -= count;
       return undefined;
     },
     giveBack: (key, now) => {

@@ -6,6 +6,7 @@ import type { Clock } from '#server/platform/clock-and-random.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 
 const KNOWN = 50_000; // tokens; the least recently used leaves first
+const PIECE = 32_768; // bytes of a body; what is smaller is paid for by its request
 const COOKIES_READ = 8; // of one request; who sends more is known by none of the others
 
 /** A token as our cookies carry them; which cookie it is in does not matter here. */
@@ -24,6 +25,8 @@ export interface CountedRequest {
   /** which bucket paid for it, and whose it was */
   paidBy: 'signedOut' | 'unverified' | 'session';
   payer: Payer;
+  /** whose session was found */
+  member?: Payer['member'];
 }
 
 export interface Arrival {
@@ -41,9 +44,11 @@ interface Options {
 /** Why a request is not let in. */
 export class Refused extends AppError {
   readonly counted: CountedRequest;
-  constructor(counted: CountedRequest, wait: number) {
+  readonly limit: keyof BucketTable;
+  constructor(counted: CountedRequest, wait: number, limit: keyof BucketTable = counted.paidBy) {
     super('too_many', 'Too many requests! Please try again later!', { retryAfter: Math.max(1, Math.ceil(wait / 1000)) });
     this.counted = counted;
+    this.limit = limit;
   }
 }
 
@@ -55,6 +60,7 @@ export class Refused extends AppError {
  * there is none they pay as whoever is not signed in, too, so that a made-up cookie opens nothing.
  */
 export const openRequestLimit = ({ clock, table = bucketTable }: Options) => {
+  const bodies = openBuckets(table.bodies);
   const buckets = {
     signedOut: openBucketsForAddresses(table.signedOut),
     unverified: openBucketsForAddresses(table.unverified),
@@ -84,6 +90,7 @@ export const openRequestLimit = ({ clock, table = bucketTable }: Options) => {
     /** The session of this cookie was found: it pays for the request, and at once for all that come with the cookie later. */
     foundSession: (counted: CountedRequest, cookie: string | undefined, payer: Payer): void => {
       if (cookie !== undefined) known.set(hashToken(cookie), payer);
+      counted.member = payer.member;
       if (counted.paidBy === 'session') return;
       buckets[counted.paidBy].giveBack(counted.payer.key, clock().getTime());
       pay(counted, 'session', payer);
@@ -92,6 +99,15 @@ export const openRequestLimit = ({ clock, table = bucketTable }: Options) => {
     foundNone: (counted: CountedRequest, cookie: string | undefined): void => {
       if (cookie !== undefined) known.delete(hashToken(cookie));
       if (counted.paidBy === 'unverified') pay(counted, 'signedOut', { key: counted.address });
+    },
+    /** A body of so many bytes is to be parsed: a member's restaurant pays for it, with however many sessions. Or throws Refused. */
+    takeBody: (counted: CountedRequest, bytes: number): void => {
+      const { member } = counted;
+      const pieces = Math.floor(bytes / PIECE);
+      if (!member || pieces === 0) return;
+      const key = `tenant:${member.tenantId}`;
+      const wait = bodies.take(key, clock().getTime(), pieces);
+      if (wait !== undefined) throw new Refused({ ...counted, payer: { key, member } }, wait, 'bodies');
     },
     /** We have given it these cookies: a renewed session stays the session it was, and a new one is known before its first request. */
     setCookies: (counted: CountedRequest, cookies: readonly string[]): void => {
