@@ -7,7 +7,7 @@ import classes from './DiscountDialog.module.css';
 import { type Discount, keepDiscount, lastDiscounts } from './last-discounts.ts';
 import { Money } from './Money.tsx';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
-import { plainSum } from './money-text.ts';
+import { plainSum, unclearSum } from './money-text.ts';
 import { useDiscard } from './use-discard.ts';
 import { type GivenReason, ReasonFields, toReason, useReasons } from './ReasonFields.tsx';
 
@@ -39,7 +39,8 @@ const faultOf = (kind: Kind, value: string, decimals: number): string | undefine
     return rate === undefined || rate % 100 !== 0 ? 'Please provide a percent of 0 to 100 with at most 2 decimals!' : undefined;
   }
   const minor = toMinor(value.trim(), decimals);
-  if (minor === undefined || minor < 0n) return decimals === 0 ? 'This currency has no decimals!' : 'Please provide a sum, such as 2.50!';
+  if (minor === undefined || minor < 0n)
+    return unclearSum(value, decimals) ?? (decimals === 0 ? 'This currency has no decimals!' : 'Please provide a sum, such as 2.50!');
   return undefined;
 };
 
@@ -124,7 +125,7 @@ export const DiscountDialog = ({ title, currency, left, line, hint, isPending = 
   // a reason that is gone cannot be given again
   const offered = last.filter(({ reasonId }) => reasonId === undefined || reasonOf(reasonId));
   // not while it is typed: 1,500 would be 1.5 by its third sign
-  const sum = plainSum(value, decimals);
+  const sum = plainSum(value, kind === 'percent' ? 3 : decimals);
   const { fault, off, isFree, isAbove } = judge({ left, line, currency }, kind, sum);
   const noteFault = reasonOf(why.reasonId)?.needsNote && why.note.trim() === '' ? 'Please provide a note!' : undefined;
 

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { currencyOf } from '#contract/money-text.ts';
-import { plainSum } from './money-text.ts';
+import { plainSum, unclearSum } from './money-text.ts';
 
 interface PriceInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** ISO 4217 code; undefined while it is not known, or where it is a percentage. */
@@ -13,33 +13,34 @@ interface PriceInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
 
 const readSum = (plain: string): string | number => (/^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : plain);
 
-/** 1.250 of a currency with two decimals, which people mean as a thousand, is shown as the 1.25 that it is. */
-const shownOf = (plain: string, decimals: number): string => {
-  const [, fraction = ''] = plain.split('.');
-  return fraction.length > decimals ? String(readSum(plain)) : plain;
-};
-
 /** A sum, typed or pasted as people write it. What is wrong gets its sentence instead of being changed silently. */
-export const PriceInput = ({ currency, value = '', onChange, onBlur, ...props }: PriceInputProps) => {
-  const { symbol, decimals } = currency === undefined ? { symbol: '', decimals: 2 } : currencyOf(currency);
+export const PriceInput = ({ currency, value = '', onChange, onBlur, error, ...props }: PriceInputProps) => {
+  // of a percentage three digits behind a point or a comma are decimals
+  const { symbol, decimals } = currency === undefined ? { symbol: '', decimals: 3 } : currencyOf(currency);
   const [typed, setTyped] = useState('');
+  const [isLeft, setLeft] = useState(false);
   // 5 % is a percentage, never a sum
   const read = (text: string) => plainSum(currency === undefined ? text.replace(/[%٪]\s*$/, '') : text, decimals);
   const plain = read(typed);
+  // not while it is typed: 1.500 may become 1.500,00
+  const unclear = isLeft || error ? unclearSum(typed, decimals) : undefined;
   return (
     <TextInput
       inputMode="decimal"
       {...(symbol !== '' && { leftSection: <span aria-hidden>{symbol}</span>, leftSectionWidth: 16 + symbol.length * 11 })}
       {...props}
+      error={unclear ?? error}
       // the form may hold another one by now
       value={readSum(plain) === value ? typed : String(value)}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
+        setLeft(false);
         onChange?.(readSum(read(currentTarget.value)));
       }}
       onBlur={(event) => {
         // how it was read is seen once the field is left; what is no sum stays as it was typed
-        if (typeof readSum(plain) === 'number') setTyped(shownOf(plain, decimals));
+        if (typeof readSum(plain) === 'number') setTyped(plain);
+        setLeft(true);
         onBlur?.(event);
       }}
     />

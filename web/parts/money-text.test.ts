@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainSum } from './money-text.ts';
+import { plainSum, unclearSum } from './money-text.ts';
 
 test.each([
   ['12,50', 2, '12.50'],
@@ -39,6 +39,16 @@ test.each([
   ['１，２００', 0, '1200'],
   ['￥１２．５０', 2, '12.50'],
   ['−５', 0, '-5'],
+  ['1.500.000', 2, '1500000'],
+  ['15.000', 0, '15000'],
+  ['1.500', 3, '1.500'],
+  // what can be no thousands
+  ['0.500', 2, '0.500'],
+  ['1234.500', 2, '1234.500'],
+  // 1500 or 1.50
+  ['1.500', 2, '1.500?'],
+  ['€ 12.500', 2, '12.500?'],
+  ['-١.٥٠٠', 2, '-1.500?'],
   // no sums
   ['10,00,00', 2, '10,00,00'],
   ['twelve, fifty', 2, 'twelve, fifty'],
@@ -54,4 +64,17 @@ test.each([
   ['5 %', 2, '5%'],
 ])('%s, of %i decimals, is %s', (text, decimals, sum) => {
   expect(plainSum(text, decimals)).toBe(sum);
+});
+
+test('what may be meant in two ways is told how to be written', () => {
+  expect(unclearSum('Rp 15.000', 2)).toBe('Please write 15000 or 15.00!');
+  expect(unclearSum('1.234', 2)).toBe('Please write 1234 or 1.23!');
+  for (const [text, decimals] of [
+    ['1.500', 0],
+    ['1.500', 3],
+    ['1,500', 2],
+    ['1500', 2],
+    ['0.500', 2],
+  ] as const)
+    expect(unclearSum(text, decimals)).toBeUndefined();
 });

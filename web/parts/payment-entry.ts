@@ -3,7 +3,7 @@ import { toMinor } from '#contract/pricing.ts';
 import { inCash, receivedOf } from './cash.ts';
 import type { ReceiptPayment } from '#web/platform/printouts.ts';
 import { currencyOf } from '#contract/money-text.ts';
-import { addSums } from './money-text.ts';
+import { addSums, unclearSum } from './money-text.ts';
 
 /** What somebody has typed to pay; the sums are texts. */
 export interface Entry {
@@ -45,6 +45,14 @@ const readGiven = (
   return isAbove(taken, tendered, code) ? { tendered, error: 'Less than the bill!' } : { tendered };
 };
 
+/** A field that is refused because its sum may be meant in two ways says so. */
+const explainUnclear = (errors: EntryErrors, entry: Entry, code: string): void => {
+  for (const field of ['amount', 'tip', 'given'] as const) {
+    const unclear = errors[field] && unclearSum(entry[field], currencyOf(code).decimals);
+    if (unclear) errors[field] = unclear;
+  }
+};
+
 /** What an entry comes to, as decimals of the wire, and what is wrong with it. `dueInCash`: what all that is due comes to in coins. */
 export const readEntry = (entry: Entry, type: Traits | undefined, due: number, code: string, dueInCash = due) => {
   const errors: EntryErrors = {};
@@ -58,6 +66,7 @@ export const readEntry = (entry: Entry, type: Traits | undefined, due: number, c
   const taken = addSums([inCash ?? 0, tip ?? 0], code);
   const { tendered, error: wrongGiven } = readGiven(entry.given, type, taken, code);
   if (wrongGiven) errors.given = wrongGiven;
+  explainUnclear(errors, entry, code);
   const reference = entry.reference.trim();
   if (type?.needs_reference && reference === '') errors.reference = 'Please provide a reference!';
   const change = tendered === undefined ? undefined : addSums([tendered, -taken], code);

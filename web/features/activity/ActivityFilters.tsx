@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { auditKinds, type listAudit } from '#contract/audit.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { currencyOf } from '#contract/money-text.ts';
-import { plainSum } from '#web/parts/money-text.ts';
+import { plainSum, unclearSum } from '#web/parts/money-text.ts';
 import classes from './ActivityScreen.module.css';
 import { kindWords } from './activity-text.ts';
 
@@ -64,7 +64,9 @@ export const ActivityFilters = ({ members, tables, currency, read, onChange, amo
         placeholder="Amount from"
         inputMode="decimal"
         value={amount}
-        error={readAmount(amount, currency) === undefined && 'Please provide an amount!'}
+        error={
+          readAmount(amount, currency) === undefined && (unclearSum(amount, currencyOf(currency).decimals) ?? 'Please provide an amount!')
+        }
         onChange={(event) => {
           const text = event.currentTarget.value.trim();
           onAmount(text);

@@ -114,7 +114,6 @@ test('a sum and a percentage may have a comma, pasted or typed, and the sum says
 });
 
 test.each([
-  ['1.250', '1.25'],
   ['12.50', '12.50'],
   ['1.250,00', '1250.00'],
   ['5 EUR', '5'],
@@ -186,4 +185,36 @@ test('somebody else changed where it applies and its tax: the form asks in its o
   expect(screen.getByLabelText<HTMLInputElement>('Take Away').checked).toBe(false);
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(tries[1]).toMatchObject({ deliveryTypes: ['dinein', 'delivery'], taxId: '' }));
+});
+
+test('1.500 is not saved as 1.50 unseen: the field asks, by Enter and once it is left, until it is written clearly', async () => {
+  const add = vi.fn((_: { body: object }) => ({ ...done('Charge added.'), id: 1, chargeId: 1 }));
+  const { user } = show(<ChargesScreen />, {
+    as: { role: 'admin', scopes: [] },
+    server: [
+      answers(listCharges, () => []),
+      answers(listTaxes, () => []),
+      answers(getStoreSetting, () => ({ currency: 'EUR' }) as never),
+      answers(addCharge, add),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add the first charge' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Charge' }));
+  await user.type(dialog.getByLabelText('Title'), 'Hall');
+  await user.selectOptions(dialog.getByLabelText('Kind'), 'amount');
+  await dialog.findByText('€');
+  const field = dialog.getByLabelText<HTMLInputElement>('Sum');
+  await user.type(field, '1.500');
+  // it may become 1.500,00
+  expect(dialog.queryByText('Please write 1500 or 1.50!')).toBeNull();
+  await user.keyboard('{Enter}');
+  expect(await dialog.findByText('Please write 1500 or 1.50!')).toBeTruthy();
+  await user.clear(field);
+  await user.type(field, '2.500');
+  await user.tab();
+  expect([field.value, dialog.queryByText('Please write 2500 or 2.50!') !== null]).toEqual(['2.500', true]);
+  expect(add).not.toHaveBeenCalled();
+  await user.clear(field);
+  await user.type(field, '2.500,00{Enter}');
+  await waitFor(() => expect(add.mock.lastCall?.[0].body).toMatchObject({ value: 2500 }));
 });

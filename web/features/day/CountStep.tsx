@@ -2,6 +2,7 @@ import { Alert, TextInput } from '@mantine/core';
 import { currencyOf } from '#contract/money-text.ts';
 import { receivedOf } from '#web/parts/cash.ts';
 import { CountFields, type Counts } from '#web/parts/CountFields.tsx';
+import { unclearSum } from '#web/parts/money-text.ts';
 import classes from './DayEnd.module.css';
 
 /** What was typed, by payment type; a page before this one kept numbers. */
@@ -57,7 +58,11 @@ export const CountStep = ({ types, currency, cash, others, isAgain, onCash, onOt
             autoComplete="off"
             value={others[id] ?? ''}
             onChange={(event) => onOthers({ ...others, [id]: event.currentTarget.value })}
-            error={(others[id] ?? '') !== '' && sumOf(others[id]!, currency) === undefined && 'Please provide a valid amount!'}
+            error={
+              (others[id] ?? '') !== '' &&
+              sumOf(others[id]!, currency) === undefined &&
+              (unclearSum(String(others[id]), currencyOf(currency).decimals) ?? 'Please provide a valid amount!')
+            }
           />
         ))}
     </>

@@ -6,7 +6,7 @@ import type { PaymentType } from '#contract/payment-types.ts';
 import type { StoreSettings } from '#contract/shown-settings.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
-import { addSums, plainSum } from '#web/parts/money-text.ts';
+import { addSums, plainSum, unclearSum } from '#web/parts/money-text.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { forgetCounted, intoDrawer } from '#web/parts/own-drawer.ts';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
@@ -65,6 +65,31 @@ const wayBackOf = ({ payments }: OpenedInvoice, types: readonly PaymentType[]) =
   return others.length === 0 ? types.find((one) => one.id === first)?.id : undefined;
 };
 
+interface AmountFieldProps {
+  /** The most that can be given back. */
+  left: number;
+  currency: string;
+  value: string;
+  error: string | undefined;
+  onChange: (amount: string) => void;
+}
+
+const AmountField = ({ left, currency, value, error, onChange }: AmountFieldProps) => (
+  <TextInput
+    label="Amount"
+    inputMode="decimal"
+    autoComplete="off"
+    description={
+      <>
+        At most <Money value={left} currency={currency} />
+      </>
+    }
+    value={value}
+    error={error}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+);
+
 /** Takes an invoice back: all that is left of it, some dishes, or a sum. */
 export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunded, onClose }: RefundDialogProps) => {
   const { invoice_id: id, currency } = opened;
@@ -78,7 +103,9 @@ export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunde
   const [fault, setFault] = useState<'type' | 'what'>();
   const left = addSums([opened.total, -opened.refunded], currency);
   const items = Object.entries(pieces).flatMap(([itemId, quantity]) => (quantity > 0 ? [{ itemId: Number(itemId), quantity }] : []));
-  const sum = plainSum(amount, currencyOf(currency).decimals);
+  const { decimals } = currencyOf(currency);
+  const sum = plainSum(amount, decimals);
+  const unclear = what === 'amount' ? unclearSum(amount, decimals) : undefined;
   const actOf = ({ items: some, amount: part, paymentTypeId }: RefundBody) => {
     if (some)
       return `Refund ${pieceText(opened, Object.fromEntries(some.map(({ itemId, quantity }) => [itemId, quantity])))} of invoice ${id}`;
@@ -101,6 +128,7 @@ export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunde
     if (unanswered) return sendAndPrint(unanswered);
     if ((what === 'items' && items.length === 0) || (what === 'amount' && sum === '')) return setFault('what');
     if (type == null) return setFault('type');
+    if (unclear) return undefined;
     const asked = what === 'items' ? { items } : what === 'amount' ? { amount: sum } : {};
     // cash is given out of the drawer of this device
     const fromDrawer = chosen?.kind === 'cash' ? intoDrawer() : {};
@@ -138,20 +166,7 @@ export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunde
             onChange={(value) => setWhat(value as What)}
           />
           {what === 'items' && <RefundItems items={opened.items} pieces={pieces} onPieces={setPieces} />}
-          {what === 'amount' && (
-            <TextInput
-              label="Amount"
-              inputMode="decimal"
-              autoComplete="off"
-              description={
-                <>
-                  At most <Money value={left} currency={currency} />
-                </>
-              }
-              value={amount}
-              onChange={(event) => setAmount(event.currentTarget.value)}
-            />
-          )}
+          {what === 'amount' && <AmountField left={left} currency={currency} value={amount} error={unclear} onChange={setAmount} />}
           {what !== 'items' && <GoesBack opened={opened} store={store} type={chosen} sum={what === 'rest' ? left : sum} left={left} />}
           {fault === 'what' && (
             <p role="alert" className={classes.wrong}>

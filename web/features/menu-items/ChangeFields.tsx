@@ -1,5 +1,6 @@
 import { Group, Input, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
 import { currencyOf } from '#contract/money-text.ts';
+import { unclearSum } from '#web/parts/money-text.ts';
 import { isReadable, type ManyEdit, type PriceChange } from './many-items.ts';
 
 export interface Choice {
@@ -29,6 +30,9 @@ const PriceFields = ({ price, currency, onChoose }: { price: PriceChange; curren
   const { symbol, decimals } = currencyOf(currency);
   const isWrong = price.amount !== '' && !isReadable(price, decimals);
   const isPercent = price.by === 'percent';
+  const wrongSentence = isPercent
+    ? 'Please enter a percentage above 0, at most 1000!'
+    : (unclearSum(price.amount, decimals) ?? 'Please provide valid price!');
   return (
     <Stack gap="xs">
       <Group gap="sm" grow>
@@ -59,7 +63,7 @@ const PriceFields = ({ price, currency, onChoose }: { price: PriceChange; curren
         data-autofocus
         leftSection={<span aria-hidden>{isPercent ? '%' : symbol}</span>}
         value={price.amount}
-        error={isWrong && (isPercent ? 'Please enter a percentage above 0, at most 1000!' : 'Please provide valid price!')}
+        error={isWrong && wrongSentence}
         onChange={(event) => onChoose({ ...price, amount: event.currentTarget.value.trim() })}
       />
     </Stack>

@@ -7,7 +7,7 @@ import { CountFields, type Counts, isCounted, toDenominations } from '#web/parts
 import { KeptCount } from '#web/parts/KeptCount.tsx';
 import { useKeptCount } from '#web/parts/kept-count.ts';
 import { Money } from '#web/parts/Money.tsx';
-import { plainSum } from '#web/parts/money-text.ts';
+import { plainSum, unclearSum } from '#web/parts/money-text.ts';
 import { useOwnDrawer } from '#web/parts/own-drawer.ts';
 import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
 import { useDiscard } from '#web/parts/use-discard.ts';
@@ -25,6 +25,7 @@ const refreshes = [listDrawers];
 
 /** As the calls take a sum: 12,50 and 1,250.00 are sums, too. */
 const sumOf = (text: string, currency: string) => plainSum(text, currencyOf(currency).decimals);
+const unclearOf = (text: string, currency: string) => unclearSum(text, currencyOf(currency).decimals);
 
 interface DrawerDialogProps {
   currency: string;
@@ -76,7 +77,7 @@ const Choose = ({ drawers, currency, timezone, onTyped, onChosen }: ChooseProps)
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!open.isPending) void open.run({ body: { title, float: sumOf(float, currency) || '0' } });
+          if (!open.isPending && !unclearOf(float, currency)) void open.run({ body: { title, float: sumOf(float, currency) || '0' } });
         }}
       >
         <TextInput
@@ -92,6 +93,7 @@ const Choose = ({ drawers, currency, timezone, onTyped, onChosen }: ChooseProps)
           inputMode="decimal"
           placeholder="0"
           value={float}
+          error={unclearOf(float, currency)}
           onChange={({ currentTarget }) => setFloat(currentTarget.value)}
         />
         <Button type="submit" mt="md" loading={open.isPending} disabled={title.trim() === ''}>
@@ -146,7 +148,7 @@ const Movement = ({ drawerId, title, currency, onTyped }: MovementProps) => {
       onSubmit={(event) => {
         event.preventDefault();
         const body = { kind, amount: kind === 'no_sale' ? 0 : sumOf(amount, currency), ...toReason(why) };
-        if (!move.isPending) void move.send(body);
+        if (!move.isPending && (kind === 'no_sale' || !unclearOf(amount, currency))) void move.send(body);
       }}
     >
       <SegmentedControl
@@ -162,6 +164,7 @@ const Movement = ({ drawerId, title, currency, onTyped }: MovementProps) => {
           label={`Amount (${currency})`}
           inputMode="decimal"
           value={amount}
+          error={unclearOf(amount, currency)}
           onChange={({ currentTarget }) => setAmount(currentTarget.value)}
         />
       )}
