@@ -600,6 +600,15 @@ export interface PlatformMeasuredTenants {
   tenant_id: number;
 }
 
+export interface PlatformPartingLetters {
+  body: string;
+  recipient: string;
+  subject: string;
+  taken_at: Date | null;
+  tenant_id: number;
+  tries: Generated<number>;
+}
+
 export interface PlatformPeriodItems {
   from_day: string;
   item_id: number;
@@ -1105,6 +1114,7 @@ export interface DB {
   "platform.kept_periods": PlatformKeptPeriods;
   "platform.known_browsers": PlatformKnownBrowsers;
   "platform.measured_tenants": PlatformMeasuredTenants;
+  "platform.parting_letters": PlatformPartingLetters;
   "platform.period_items": PlatformPeriodItems;
   "platform.second_factors": PlatformSecondFactors;
   "platform.sessions": PlatformSessions;

@@ -4,6 +4,7 @@ import { raiseAlarms } from './features/kitchen/tickets.queries.ts';
 import { completeSettledOrders } from './features/orders/settled-orders.queries.ts';
 import { rollUp } from './features/provider-reports/roll-up.queries.ts';
 import { printBackups } from './features/printers/ticket-jobs.queries.ts';
+import { sendPartingLetters } from './features/tenants/parting-letters.queries.ts';
 import { purgeTenants } from './features/tenants/purge.queries.ts';
 import type { AppOptions } from './app-options.ts';
 import type { Databases } from './platform/database/database.ts';
@@ -67,6 +68,7 @@ export const startJobs = ({ databases, clock, photos, mail, nudge, config, onErr
     first: LETTERS_FIRST,
     work: async (isStopping) => {
       await sendDueLetters({ databases, mail, clock, compose: (due) => dueLetter(due, config), onError, isStopping });
+      await sendPartingLetters({ databases, mail, clock, onError, isStopping });
       return false;
     },
     onError,

@@ -143,6 +143,7 @@ const platformTables = {
   known_browsers: 'where they signed in before; opens nothing',
   audit_log: 'what they did; append-only',
   tenant_notes: 'what the provider notes about a tenant',
+  parting_letters: 'what the owner of a deleted tenant is told, until it was sent',
   measured_tenants: 'how far each tenant is added up',
   tenant_figures: 'sums of one tenant and day: numbers, no person and no order',
   daily_figures: 'the same of all tenants',

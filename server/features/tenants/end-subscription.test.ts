@@ -50,6 +50,13 @@ test('its owner gets a letter when a restaurant is switched off, and when its su
   expect(await lettersOf(tenantId)).toEqual(['switched off', 'cancelled']);
 });
 
+test('the owner of a restaurant that is deleted is told that its subscription was cancelled with it', async () => {
+  const { call, tenantId } = await openPaying();
+  await call(deleteTenant, of(tenantId));
+  const { rows } = await database.query('select body from platform.parting_letters where tenant_id = $1', [tenantId]);
+  expect(rows[0].body).toContain('Its subscription was cancelled, and nothing more is charged.');
+});
+
 test('switching a restaurant off leaves its subscription, and says so; its owner can still cancel it', async () => {
   const { change, subscription, seen, admin } = await openPaying();
   expect(await change({ isActive: false })).toEqual([

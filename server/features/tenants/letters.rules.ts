@@ -1,3 +1,5 @@
+import { type Addressee, letter, plainName } from '#server/features/letters/letters.rules.ts';
+
 interface Letter {
   to: string;
   subject: string;
@@ -33,4 +35,29 @@ export const addressChangedLetters = (
     ].join('\n\n'),
   };
   return [toOld, toNew];
+};
+
+interface Deletion {
+  /** Until then it can be restored; null: it was deleted for good. */
+  purgeAt: Date | null;
+  /** There was a subscription, which ended with it. */
+  wasSubscribed: boolean;
+  supportEmail: string;
+  now: Date;
+}
+
+/** The owner hears that the provider deleted the restaurant, while there is time to object. The days are those of the store's clock. */
+export const deletedLetter = (
+  owner: Addressee & { restaurant: string; timezone: string },
+  { purgeAt, wasSubscribed, supportEmail, now }: Deletion,
+): Letter => {
+  const restaurant = plainName(owner.restaurant);
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: owner.timezone });
+  return letter(owner, `${restaurant || 'Your restaurant'} was deleted`, [
+    `The provider of Comanda deleted ${restaurant || 'your restaurant'} on ${day.format(now)}. Nobody there can sign in, and guests cannot order.`,
+    ...(wasSubscribed ? ['Its subscription was cancelled, and nothing more is charged.'] : []),
+    purgeAt
+      ? `The provider can restore it until ${day.format(purgeAt)}, as it was. After that all its data is deleted for good. If you did not ask for this, write to ${supportEmail} before that day.`
+      : `All its data is deleted for good. Questions? Write to ${supportEmail}.`,
+  ]);
 };

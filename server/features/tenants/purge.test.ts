@@ -5,14 +5,33 @@ import { expect, test } from 'vitest';
 import { getProfile } from '#contract/auth.ts';
 import { signUp } from '#contract/own-account.ts';
 import { createOrderAndInvoice, initPos } from '#contract/pos.ts';
-import { deleteTenant, listSubscriptionHistory, updateTenant } from '#contract/tenants.ts';
+import { saveStoreSetting } from '#contract/store-settings.ts';
+import { deleteTenant, listSubscriptionHistory, restoreTenant, updateTenant } from '#contract/tenants.ts';
 import { openPhotoFiles } from '#server/platform/files/photos.ts';
 import { systemClock, systemRandom } from '#server/platform/clock-and-random.ts';
-import { database, databases, openRestaurant, openSuperAdmin, openVisitor } from '#server/testing/restaurant.ts';
+import { database, databases, openMailbox, openRestaurant, openSuperAdmin, openVisitor } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
 import { connect, openListening } from '#server/testing/sockets.ts';
 import { auditOf, of, setTenant } from '#server/testing/tenants.ts';
+import { sendPartingLetters } from './parting-letters.queries.ts';
 import { purgeTenants } from './purge.queries.ts';
+
+/** One round of a node; answers what it sent to this owner. */
+const lettersTo = async (username: string, { now = new Date(), fails = false } = {}) => {
+  const { letters, send } = openMailbox();
+  await sendPartingLetters({
+    databases,
+    mail: {
+      send: async (letter) => {
+        if (fails && letter.to === username) throw new Error('no mail server');
+        await send(letter);
+      },
+    },
+    clock: () => now,
+    onError: () => {},
+  });
+  return letters.filter(({ to }) => to === username);
+};
 
 /** The tables that still know something of a restaurant. */
 const rowsOf = async (tenantId: number): Promise<string[]> => {
@@ -58,7 +77,12 @@ test('a deleted restaurant is out at the next call, its address is free, and no 
     });
     expect(again.status).toBe(200);
     await expect.poll(() => !socket.connected && !existsSync(folders[0]!), { timeout: 60_000 }).toBe(true);
-    await expect.poll(() => rowsOf(mine.tenantId), { timeout: 60_000 }).toEqual([]);
+    // but for what its owner is told, which needs none of them
+    await expect.poll(() => rowsOf(mine.tenantId), { timeout: 60_000 }).toEqual(['platform.parting_letters']);
+    const [told, ...more] = await lettersTo(mine.username);
+    expect([told?.subject, more]).toEqual(['Test kitchen was deleted', []]);
+    expect(told?.text).toContain('All its data is deleted for good.');
+    expect(await rowsOf(mine.tenantId)).toEqual([]);
 
     expect(existsSync(join(folders[1]!, 'photo.webp'))).toBe(true);
     expect((await other.admin(initPos, {})).status).toBe(200);
@@ -114,4 +138,50 @@ test('a tenant that another node purges is left to it', async () => {
     node.release(true);
   }
   await expect.poll(() => purge().then(() => rowsOf(tenantId)), { timeout: 30_000 }).toEqual([]);
+});
+
+test('the owner of a deleted restaurant is told once, with the day until which it can be restored, however long no mail is sent', async () => {
+  const app = await openListening({ config: { purgeAfterDays: 7 } });
+  const { call } = await openSuperAdmin(app);
+  const [mine, stranger] = [await openRestaurant({ app }), await openRestaurant({ app })];
+  await mine.admin(saveStoreSetting, { body: { storeName: 'Da Nonna', timezone: 'Pacific/Kiritimati' } });
+  await database.query('update members set confirmed_at = null where tenant_id = $1', [stranger.tenantId]);
+  const later = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  const day = (at: Date) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Pacific/Kiritimati' }).format(at);
+  const deletedOn = [day(new Date())];
+  for (const { tenantId } of [mine, stranger]) await call(deleteTenant, of(tenantId));
+  deletedOn.push(day(new Date()));
+
+  expect(await lettersTo(mine.username, { fails: true })).toEqual([]);
+  expect(await lettersTo(mine.username, { now: later(0.5) })).toEqual([]);
+  const [told, ...more] = await lettersTo(mine.username, { now: later(2) });
+  expect([told?.subject, more]).toEqual(['Da Nonna was deleted', []]);
+  expect(deletedOn.map((on) => `deleted Da Nonna on ${on}. Nobody there can sign in`).some((line) => told!.text.includes(line))).toBe(true);
+  expect(told?.text).toMatch(/The provider can restore it until \d+ \w+ \d{4}, as it was\./);
+  expect(told?.text).not.toContain('subscription');
+  expect(await lettersTo(mine.username, { now: later(48) })).toEqual([]);
+  expect(await lettersTo(stranger.username, { now: later(48) })).toEqual([]);
+});
+
+test('a restaurant that was restored before its owner was told of the deletion is told nothing', async () => {
+  const app = await openListening({ config: { purgeAfterDays: 7 } });
+  const { call } = await openSuperAdmin(app);
+  const { tenantId, username } = await openRestaurant({ app });
+  await call(deleteTenant, of(tenantId));
+  expect(await rowsOf(tenantId)).toContain('platform.parting_letters');
+  await call(restoreTenant, of(tenantId));
+  expect(await rowsOf(tenantId)).not.toContain('platform.parting_letters');
+  expect(await lettersTo(username)).toEqual([]);
+});
+
+test('what could not be sent for days is not kept', async () => {
+  const app = await openListening({ config: { purgeAfterDays: 7 } });
+  const { call } = await openSuperAdmin(app);
+  const { tenantId, username } = await openRestaurant({ app });
+  await call(deleteTenant, of(tenantId));
+  for (let day = 0; day < 11; day += 1) {
+    expect(await rowsOf(tenantId)).toContain('platform.parting_letters');
+    await lettersTo(username, { now: new Date(Date.now() + day * 25 * 3_600_000), fails: true });
+  }
+  expect(await rowsOf(tenantId)).not.toContain('platform.parting_letters');
 });

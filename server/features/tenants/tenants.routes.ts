@@ -38,9 +38,10 @@ import {
   insertCancelled,
   valuesOf,
 } from './end-subscription.queries.ts';
-import { addressChangedLetters } from './letters.rules.ts';
+import { addressChangedLetters, deletedLetter } from './letters.rules.ts';
 import { insertLinkToConfirm } from './owner-links.queries.ts';
 import { openTenant } from './open-tenant.queries.ts';
+import { deletePartingLetter, findOwnerToPart, insertPartingLetter } from './parting-letters.queries.ts';
 import { purgeTenants } from './purge.queries.ts';
 import { updateSubscription } from './subscription.queries.ts';
 import { lockTenantToRestore, markTenantDeleted, markTenantRestored, updateTenantNote, updateTenantRow } from './tenant-changes.queries.ts';
@@ -235,7 +236,7 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail, publicUrl 
 };
 
 /** Deleting them, and taking that back. */
-const endRoutes = ({ config: { graceDays, purgeAfterDays }, billing, wrongPasswords }: Confirming) => [
+const endRoutes = ({ config: { graceDays, purgeAfterDays, supportEmail }, billing, wrongPasswords }: Confirming) => [
   handleProvider(deleteTenant, async ({ params: { id } }, context) => {
     const { asProvider, readAsProvider, superAdmin, now, closeSockets, inBackground, photos } = context;
     await readAsProvider((db) => getTenant(db, id, { now, graceDays }));
@@ -251,6 +252,9 @@ const endRoutes = ({ config: { graceDays, purgeAfterDays }, billing, wrongPasswo
         throw new AppError('conflict', 'This restaurant was changed meanwhile. Please look again!');
       // the payment provider may have reported the end meanwhile: whoever restores it finds the time that was paid for
       if (held?.subscription_id && subscriptionId === null) await updateSubscription(db, id, valuesOf(held));
+      const owner = await findOwnerToPart(db, id);
+      const deletion = { purgeAt, wasSubscribed: Boolean(held?.subscription_id), supportEmail, now };
+      if (owner) await insertPartingLetter(db, id, deletedLetter(owner, deletion));
       await markTenantDeleted(db, id, { now, purgeAt });
       await markAllMembersArchived(db, id, { now, isRestorable: purgeAt !== null });
       // after the members: whoever signs in at this moment is waited for, and put out again
@@ -268,6 +272,7 @@ const endRoutes = ({ config: { graceDays, purgeAfterDays }, billing, wrongPasswo
       if (!tenant) throw new AppError('not_found', 'There is no deleted restaurant to restore!');
       const { name, subscription_id, deleted_at } = tenant;
       await markTenantRestored(db, id);
+      await deletePartingLetter(db, id);
       await markAllMembersRestored(db, id);
       // it was cancelled at the payment provider when the restaurant was deleted; the time that was paid for stays
       if (subscription_id !== null) {
