@@ -73,7 +73,7 @@ const Sheet = ({
         You may not {rightWords[action]} alone{sum !== null && ` (${currency ? moneyText(sum, currency) : sum})`}.
         {colleagues.length > 0
           ? ' A colleague who may can allow it here, once.'
-          : ' No colleague has a PIN yet: whoever may allow it sets one on the own profile.'}
+          : ' No colleague has a PIN yet: whoever may allow it sets one on their profile.'}
       </p>
       {colleagues.length > 0 && (
         <PinFields

@@ -62,11 +62,13 @@ const wordOf = (value: unknown, name: string): string => {
   return typeof found === 'string' || typeof found === 'number' ? `${found}` : '';
 };
 
-/** ', by Cash and Card'. */
+/** ', by Cash and Card'. Who chose no type has paid by none, and not by something that is called so. */
 const paidBy = ({ after }: AuditFacts): string => {
   const payments = field(after, 'payments');
   const types = Array.isArray(payments) ? [...new Set(payments.map((payment) => wordOf(payment, 'paymentType')))].filter(Boolean) : [];
-  return types.length === 0 ? '' : `, by ${types.join(' and ')}`;
+  const named = types.filter((type) => type !== 'unspecified');
+  if (named.length > 0) return `, by ${named.join(' and ')}`;
+  return types.length > 0 ? ', without a payment type' : '';
 };
 
 /** A correction is of the same sum, save its tips. */
@@ -77,10 +79,10 @@ const changedTips: Sentence = ({ before, after, minor }) => {
   return tips[0] === tips[1] ? '' : `, with tips of ${minor(tips[1]!)} in place of ${minor(tips[0]!)}`;
 };
 
-const arrivalWords: Record<string, string> = {
-  expected: 'took back the arrival or no-show of',
-  arrived: 'marked as arrived',
-  no_show: 'marked as a no-show',
+const arrivalSentences: Record<string, (reservation: string) => string> = {
+  expected: (reservation) => `took back the arrival or no-show of ${reservation}`,
+  arrived: (reservation) => `marked ${reservation} as arrived`,
+  no_show: (reservation) => `marked ${reservation} as a no-show`,
 };
 
 /** What has a sentence of its own, by table and action; the subject stands before it. */
@@ -108,7 +110,7 @@ const sentences: Record<string, Sentence> = {
   'checks paper': (facts) =>
     `sent ${field(facts.after, 'slip') ? `the slip of share ${wordOf(facts.after, 'slip')} of ` : ''}bill ${facts.entity_id} to the printer ${wordOf(facts.after, 'printer')}`,
   'checks print': (facts) => `printed bill ${facts.entity_id}${at(facts)}`,
-  'reservations arrival': (facts) => `${arrivalWords[wordOf(facts.after, 'arrival')] ?? 'changed'} ${facts.name}`,
+  'reservations arrival': (facts) => arrivalSentences[wordOf(facts.after, 'arrival')]?.(facts.name) ?? `changed ${facts.name}`,
   'invoices refund': (facts) => `refunded ${facts.money} of invoice ${facts.entity_id}`,
   'invoices correct': (facts) => `corrected how invoice ${facts.entity_id} was paid${changedTips(facts)}`,
   'invoices buyer': (facts) => `added the buyer to invoice ${facts.entity_id}`,
@@ -117,10 +119,10 @@ const sentences: Record<string, Sentence> = {
   'qr_orders place': (facts) => `placed QR order ${facts.entity_id}${at(facts)}${facts.money && ` for ${facts.money}`}`,
   'members approve': (facts) =>
     `asked ${facts.about_name ?? 'a colleague'} to allow: ${(wordOf(facts.after, 'act') || wordOf(facts.after, 'action')).replaceAll('_', ' ')}`,
-  'members profile': () => 'changed the own profile',
-  'members own password': () => 'changed the own password',
-  'members set PIN': () => 'set the own PIN',
-  'members remove PIN': () => 'removed the own PIN',
+  'members profile': () => 'changed their own profile',
+  'members own password': () => 'changed their own password',
+  'members set PIN': () => 'set their own PIN',
+  'members remove PIN': () => 'removed their own PIN',
   'members password': (facts) => `set a new password for ${facts.about_name ?? 'a user'}`,
   'members invite': (facts) => `invited ${facts.name}`,
   'members forgot': (facts) => `asked for a new password for ${facts.about_name ?? 'a user'}`,

@@ -205,8 +205,8 @@ test('what became of it survives a deletion that is taken back, and is told in t
   await mark('arrived');
   const { entries } = (await admin(listAudit, { query: { type: 'today', kind: 'reservation' } })).reply;
   const texts = entries.map(({ text }) => text);
-  expect(texts[0]).toMatch(new RegExp(` marked as arrived reservation ${id}\\.$`));
-  expect(texts.some((text) => text.endsWith(` marked as a no-show reservation ${id}.`))).toBe(true);
+  expect(texts[0]).toMatch(new RegExp(` marked reservation ${id} as arrived\\.$`));
+  expect(texts.some((text) => text.endsWith(` marked reservation ${id} as a no-show.`))).toBe(true);
 });
 
 test('nobody else says it: another restaurant, or who may only look', async () => {

@@ -19,7 +19,7 @@ export const TillFields = ({ form }: TillFieldsProps) => (
       Tills
     </Title>
     <Text c="dimmed" size="sm" mb="sm">
-      Several people at one till take turns with their PIN, which each sets on the own profile. A locked till opens only with network.
+      Several people at one till take turns with their PIN, which each sets on their profile. A locked till opens only with network.
     </Text>
     <MinutesInput
       label="Lock after minutes without a touch"
