@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Bill, billOf, button, type Item, openBill, PASSWORD, read } from './bills.ts';
-import { expectAccessibleInTheDarkToo, openDevice, PHONE, signInOn } from './browser.ts';
+import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, PHONE, signInOn } from './browser.ts';
 
 /** Touches, and counts. */
 const hands = () => {
@@ -187,7 +187,14 @@ test('the owner says that a sale was paid by card, and takes a dish back: the re
   await owner.getByRole('button', { name: 'Correct', exact: true }).click();
   await owner.getByRole('region', { name: 'Payments' }).getByText('Card').waitFor();
 
-  await more('Refund');
+  await button(owner, 'More').click();
+  const refund = owner.getByRole('menuitem', { name: 'Refund' });
+  await refund.hover();
+  await expectAccessible(owner);
+  await owner.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(owner);
+  await owner.emulateMedia({ colorScheme: null });
+  await refund.click();
   await owner.getByText('Items', { exact: true }).click();
   await button(owner, /^One .* more$/)
     .first()

@@ -45,7 +45,7 @@ export const InvoiceActions = ({ opened, paymentTypes, ...printing }: InvoiceAct
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item color="red" disabled={!isLeft} onClick={() => choose('refund')}>
+          <Menu.Item c="var(--mantine-color-error)" disabled={!isLeft} onClick={() => choose('refund')}>
             Refund
           </Menu.Item>
           <Menu.Item disabled={opened.payments.length === 0} onClick={() => choose('correct')}>
