@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Bill, billOf, button, type Item, openBill, PASSWORD, read } from './bills.ts';
-import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, PHONE, signInOn } from './browser.ts';
+import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, PHONE, RULES_OF_COLORS, signInOn } from './browser.ts';
 
 /** Touches, and counts. */
 const hands = () => {
@@ -190,9 +190,9 @@ test('the owner says that a sale was paid by card, and takes a dish back: the re
   await button(owner, 'More').click();
   const refund = owner.getByRole('menuitem', { name: 'Refund' });
   await refund.hover();
-  await expectAccessible(owner);
+  await expectAccessible(owner, RULES_OF_COLORS);
   await owner.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(owner);
+  await expectAccessible(owner, RULES_OF_COLORS);
   await owner.emulateMedia({ colorScheme: null });
   await refund.click();
   await owner.getByText('Items', { exact: true }).click();

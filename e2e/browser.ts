@@ -86,7 +86,7 @@ const STILL = `new Promise((resolve) => {
 
 const ALL_RULES = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
 /** What another colour scheme can break in a layout that was looked at already: nothing but colours is another. */
-const RULES_OF_COLORS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+export const RULES_OF_COLORS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 /** Fails with what axe finds wrong on the page (WCAG 2.2 AA, and what it calls best practice: landmarks, the order of headings). */
 export const expectAccessible = async (page: Page, rules = ALL_RULES): Promise<void> => {

@@ -40,6 +40,12 @@ test('text, quiet text and errors are legible on canvas and surface', () => {
   }
 });
 
+// Refund, Cancel: Mantine paints what is under the pointer or has the focus
+test('a dangerous entry of a menu is legible while it is touched, in both schemes', () => {
+  expect(contrast(shade('red', 6), shade('gray', 1))).toBeGreaterThanOrEqual(AA);
+  expect(contrast(variables.dark['--mantine-color-error'] ?? '', shade('dark', 4))).toBeGreaterThanOrEqual(AA);
+});
+
 // Mantine's own is that of a field in the dark
 test('a card lies on the surface, whichever screen it is on', () => {
   const { container } = render(

@@ -220,7 +220,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--accent-text': ember[3],
     '--chart': '#8FA9C2',
     '--chart-quiet': '#4B5B6B',
-    '--mantine-color-error': red[4],
+    '--mantine-color-error': red[3],
     '--mantine-color-success': green[4],
     '--mantine-color-placeholder': dark[2],
     '--mantine-color-disabled-color': dark[2],
