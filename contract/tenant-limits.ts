@@ -37,7 +37,7 @@ export const tenantLimits = rows({
   /** the same, of single lines */
   lineDiscounts: { most: 200, sentence: 'A bill has at most 200 discounts on its items!' },
   openDrawers: { most: 50, sentence: 'A restaurant has at most 50 open drawers! Count one first!' },
-  drawerMovements: { most: 1000, sentence: 'A drawer has at most 1,000 movements! Count it, and open it anew!' },
+  drawerMovements: { most: 1000, sentence: 'A drawer has at most 1,000 movements! Count it, and open it again!' },
   members: { most: 300, sentence: 'A restaurant has at most 300 users!' },
   /** not refused: the oldest ends */
   sessionsOfMember: { most: 50, sentence: 'You are signed in on 50 devices, so the oldest was signed out.' },

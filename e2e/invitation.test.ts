@@ -94,7 +94,7 @@ test('an owner registers and confirms the address; a colleague is invited, choos
   await dialog.getByText('Waiter', { exact: true }).click();
   await expectAccessibleInTheDarkToo(office);
   await dialog.getByText('Set a password', { exact: true }).click();
-  await dialog.getByText('Invite by letter', { exact: true }).click();
+  await dialog.getByText('Invite by e-mail', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Invite' }).click();
   const card = office.getByRole('listitem', { name: waiter.name });
   await card.getByText('Invited', { exact: true }).waitFor();

@@ -70,7 +70,7 @@ export const printJobsRoutes = ({ wake }: { wake: () => void }) => [
     if (state !== 'failed' && state !== 'expired' && state !== 'unsure')
       throw new AppError('conflict', 'This was not refused by the printer!');
     await getPrinter(db, printer_id);
-    if (content === null && kind !== 'ticket') throw new AppError('conflict', 'This is too old. Please print it anew!');
+    if (content === null && kind !== 'ticket') throw new AppError('conflict', 'This is too old. Please print it again!');
     // a printer may have had it when it was deleted
     await queueAgain(db, job, state === 'unsure' || sent_at !== null);
     await queueSince(db, job, session.memberId, now);
@@ -84,7 +84,7 @@ export const printJobsRoutes = ({ wake }: { wake: () => void }) => [
     if (printed) await notePrinted(db, job, now);
     else {
       await getPrinter(db, job.printer_id);
-      if (job.content === null && job.kind !== 'ticket') throw new AppError('conflict', 'This is too old. Please print it anew!');
+      if (job.content === null && job.kind !== 'ticket') throw new AppError('conflict', 'This is too old. Please print it again!');
       await queueAgain(db, job, true);
       await queueSince(db, job, session.memberId, now);
     }

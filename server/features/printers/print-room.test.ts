@@ -111,7 +111,7 @@ test('of what was not printed the newest can be tried again; the rest says nothi
     [mine.tenantId],
   );
   expect(rows.map(({ id }) => id)).toEqual(kept);
-  expect(said(await admin(retryPrintJob, at(old[0]!)))).toEqual([409, 'This is too old. Please print it anew!']);
+  expect(said(await admin(retryPrintJob, at(old[0]!)))).toEqual([409, 'This is too old. Please print it again!']);
 });
 
 test('no ticket waits behind papers of guests', async () => {

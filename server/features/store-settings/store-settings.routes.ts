@@ -73,7 +73,7 @@ const assertMayBecome = async ({ db, session }: Context, { given, before, after 
   if (after.image?.startsWith('/media/') && after.image !== before.image) throw refusal('image', 'Please upload the image!');
   // whoever looks after the settings must not switch off what tells the owner of them
   if (after.newDeviceLetter !== before.newDeviceLetter && session.role !== 'admin')
-    throw new AppError('not_allowed', 'Only the owner decides about letters to the owner!');
+    throw new AppError('not_allowed', 'Only the owner decides about e-mails to the owner!');
   if (after.kitchenLateMinutes <= after.kitchenWarnMinutes)
     throw refusal(given.kitchenLateMinutes === undefined ? 'kitchenWarnMinutes' : 'kitchenLateMinutes', LATE_AFTER_WARN);
   const currency = findCurrency(after.currency);

@@ -175,7 +175,7 @@ test('members of a restaurant cause twenty letters an hour, whomever they write 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
   expect(answers.at(-1)!.reply).toMatchObject({
     code: 'too_many',
-    message: 'Your restaurant has sent 20 letters within an hour! Please try again later!',
+    message: 'Your restaurant has sent 20 e-mails within an hour! Please try again later!',
   });
   expect(Number(answers.at(-1)!.response.headers['retry-after'])).toBeGreaterThan(3000);
   expect(invited.status).toBe(429);

@@ -31,7 +31,7 @@ export const confirmationLetter = (username: string, { link, days, ...opened }: 
   letterTo(username, 'Confirm your address', [
     'An account of Comanda was opened with this address. If it was you, and on this day, open this link to confirm that the address is yours:',
     `${accountOf(opened)}:\n${link}`,
-    'Other accounts that were opened with your address lose it then. If you are not sure, sign in first and ask for this letter on your profile.',
+    'Other accounts that were opened with your address lose it then. If you are not sure, sign in first and ask for this e-mail on your profile.',
     `It works once, within ${days} days. If this was not you, you can ignore this e-mail: without your confirmation the account cannot keep your address.`,
   ]);
 

@@ -83,7 +83,7 @@ export const limitTable = rows({
     countedBy: 'letters that members of a restaurant cause: invitations, passwords set for colleagues',
     points: 20,
     seconds: HOUR,
-    refusal: 'Your restaurant has sent 20 letters within an hour! Please try again later!',
+    refusal: 'Your restaurant has sent 20 e-mails within an hour! Please try again later!',
   },
   'invitation-member': {
     countedBy: 'invitations sent again to one colleague',

@@ -47,7 +47,7 @@ export const ConfirmAddressScreen = () => {
             title={outcome.sentence}
             icon={<IconCircleCheck aria-hidden />}
           >
-            Letters about your account come to it, and a link for a new password when you need one.
+            E-mails about your account come to it, and a link for a new password when you need one.
           </Alert>
         ) : (
           <Alert

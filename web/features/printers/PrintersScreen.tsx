@@ -34,7 +34,7 @@ const TokenDialog = ({ kind, token, onClose }: { kind: Printer['kind']; token: s
   return (
     <Dialog opened mustAnswer onClose={onClose} title="Tell the printer where to ask" footer={<Button onClick={onClose}>Done</Button>}>
       <Stack gap="sm">
-        <Text>Enter this address in the settings of the printer. It is shown only now; without it, add the printer anew.</Text>
+        <Text>Enter this address in the settings of the printer. It is shown only now; without it, add the printer again.</Text>
         <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {`${address}/api/v1/print/${kind}/${token}`}
         </Code>

@@ -13,7 +13,7 @@ export const AddressHint = ({ sendsMail = SENDS_MAIL }: { sendsMail?: boolean })
   return (
     <div className={classes.hint}>
       <Text size="sm" c="dimmed">
-        Confirm your address: open the link in our letter, so that nobody else can claim it.
+        Confirm your address: open the link in our e-mail, so that nobody else can claim it.
       </Text>
       <Button variant="default" size="sm" loading={isPending} onClick={() => void run({})}>
         Send again

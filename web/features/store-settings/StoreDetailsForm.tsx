@@ -31,7 +31,7 @@ const valuesOf = ({ uniqueQRCode: _, image: __, ...settings }: StoreSetting) => 
   lockAfterMinutes: settings.lockAfterMinutes ?? ('' as const),
 });
 
-const NEW_DEVICES = 'A letter when somebody signs in on a device that was not known. It comes once you have confirmed your address.';
+const NEW_DEVICES = 'An e-mail when somebody signs in on a device that was not known. It comes once you have confirmed your address.';
 
 export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
   const stored = valuesOf(settings);
@@ -70,7 +70,7 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
       {member?.role === 'admin' && (
         <Card component="section" bg="var(--surface)" aria-labelledby="settings-letters">
           <Title order={2} id="settings-letters" mb="xs">
-            Letters to the owner
+            E-mails to the owner
           </Title>
           <SwitchRow
             label="Tell Me of New Devices"

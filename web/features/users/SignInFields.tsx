@@ -6,7 +6,7 @@ import classes from './UserDialog.module.css';
 
 /** How somebody new comes in. */
 const ways = [
-  { value: 'invite', label: 'Invite by letter' },
+  { value: 'invite', label: 'Invite by e-mail' },
   { value: 'password', label: 'Set a password' },
 ] as const;
 export type Way = (typeof ways)[number]['value'];

@@ -135,7 +135,7 @@ test('where no mail can be sent nobody is offered a letter: a password is set, a
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
 
   await user.click(screen.getByRole('button', { name: 'New' }));
-  expect(screen.queryByRole('radio', { name: 'Invite by letter' })).toBeNull();
+  expect(screen.queryByRole('radio', { name: 'Invite by e-mail' })).toBeNull();
   expect(screen.getByText(/This server sends no mail: tell it to them yourself/)).toBeTruthy();
   await user.type(screen.getByLabelText('Name'), 'Otto');
   await user.type(screen.getByLabelText('Email'), 'otto@example.com');
@@ -145,14 +145,14 @@ test('where no mail can be sent nobody is offered a letter: a password is set, a
   expect(add.mock.lastCall?.[0].body).toMatchObject({ username: 'otto@example.com', password: 'correct horse' });
 });
 
-test('invites by letter unless a password is set: the password typed before is not sent', async () => {
+test('invites by e-mail unless a password is set: the password typed before is not sent', async () => {
   const add = vi.fn((_: { body: object }) => done('User added.'));
   const { user } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [boss]), answers(addUser, add)] });
   await user.click(screen.getByRole('button', { name: 'New' }));
   expect(screen.queryByLabelText('Password')).toBeNull();
   await user.click(screen.getByRole('radio', { name: 'Set a password' }));
   await user.type(screen.getByLabelText('Password'), 'correct horse');
-  await user.click(screen.getByRole('radio', { name: 'Invite by letter' }));
+  await user.click(screen.getByRole('radio', { name: 'Invite by e-mail' }));
   await user.type(screen.getByLabelText('Name'), 'Nina');
   await user.type(screen.getByLabelText('Email'), 'nina@example.com');
   await user.click(screen.getByRole('button', { name: 'Invite' }));
