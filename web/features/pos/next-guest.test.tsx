@@ -4,7 +4,7 @@ import { searchCustomers } from '#contract/customers.ts';
 import { readStored, tenantKey, writeStored } from '#web/platform/storage.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { type CartLine, newSale, type Sale } from './cart.ts';
-import { button, card, dialog, layOutGrid, lines, open, waiter } from './testing-till.tsx';
+import { button, card, cart, dialog, layOutGrid, lines, open, waiter } from './testing-till.tsx';
 
 beforeEach(layOutGrid);
 
@@ -109,4 +109,22 @@ test.each([toChange, toDiscountLine])('what is open for a line goes with it (%o)
   await user.click(card('Fish Soup'));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(lines()).toHaveLength(2);
+});
+
+test.each([
+  ['comes back to its guests', 'T1', 1],
+  ['is not added to what the next table orders', 'T2', 0],
+])('Undo of a removed dish: it %s', async (_, next, soups) => {
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Choose T1' }));
+  await user.click(card('Fish Soup'));
+  await user.click(within(cart()).getByRole('button', { name: /^Remove Fish Soup/ }));
+  const undo = await screen.findByRole('button', { name: 'Undo' });
+  if (next !== 'T1') {
+    await user.click(screen.getByRole('combobox', { name: 'Table' }));
+    await user.click(await screen.findByRole('option', { name: new RegExp(next) }));
+  }
+  await user.click(card('Ribeye Steak'));
+  await user.click(undo);
+  expect(lines().filter((line) => line?.includes('Fish Soup'))).toHaveLength(soups);
 });

@@ -35,9 +35,9 @@ export const useLineDialogs = (
       dispatch({ type: 'remove', key });
       if (!line) return;
       const takeBack = () => {
-        // the next guest's cart may stand there by then
-        const isSame = latest.current === guest;
-        dispatch({ type: 'add', line, ...(isSame && { with: { ...(discounts && { discounts }), covers: covers ?? null } }) });
+        // what the next guest orders stays as it is
+        if (latest.current !== guest) return;
+        dispatch({ type: 'add', line, with: { ...(discounts && { discounts }), covers: covers ?? null } });
       };
       notify.undoable(`${line.title} is removed.`, takeBack);
     },

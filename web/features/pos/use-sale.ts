@@ -49,12 +49,16 @@ interface Shown {
   guest: number;
 }
 
-const isAnother = (before: Sale, action: SaleAction): boolean =>
-  action.type === 'sent' || action.type === 'cancelled' || (action.type === 'replace' && action.sale.key !== before.key);
+const isAnother = (before: Sale, action: SaleAction, after: Sale): boolean => {
+  if (action.type === 'replace') return action.sale.key !== before.key;
+  // an empty cart that leaves a table leaves its guests
+  const hasLeft = before.lines.length === 0 && before.tableId !== null && after.tableId !== before.tableId;
+  return action.type === 'sent' || action.type === 'cancelled' || hasLeft;
+};
 
 const showNext = (shown: Shown, action: SaleAction): Shown => {
   const sale = saleReducer(shown.sale, action);
-  return sale === shown.sale ? shown : { sale, guest: shown.guest + (isAnother(shown.sale, action) ? 1 : 0) };
+  return sale === shown.sale ? shown : { sale, guest: shown.guest + (isAnother(shown.sale, action, sale) ? 1 : 0) };
 };
 
 /** The screens of this tab: the one that asked may have been left when the answer comes, and another one stand there. */
