@@ -36,6 +36,10 @@ export interface Sale {
   tableId: number | null;
   /** For this very sale; of the table before, which the till has kept, nobody has said that it is this guest's. */
   isTableChosen?: boolean;
+  /** The bill of that table when it was seen last: of whom the order is. It is where they sit by now. */
+  checkId?: number | undefined;
+  /** Which order was begun without network (orderIn). */
+  begunOffline?: string;
   /** Null: a walk-in. */
   customer: Customer | null;
   /** It is the one of the round before, who goes with that one's table. */
@@ -76,6 +80,10 @@ export type SaleAction =
   | { type: 'discount'; discounts: readonly Discount[] }
   | { type: 'dining'; deliveryType: DeliveryType }
   | { type: 'table'; tableId: number | null }
+  /** The bill of this table is known. */
+  | { type: 'bill'; tableId: number | null; checkId: number | undefined }
+  /** There is no network, and an order was begun. */
+  | { type: 'offline' }
   | { type: 'covers'; covers: number | null }
   | { type: 'address'; deliveryAddress: string }
   | { type: 'customer'; customer: Customer | null }
@@ -178,6 +186,9 @@ const ofGuest = (sale: Sale, action: SaleAction, isEmpty: boolean): OfGuest | un
 const isEndOf = ({ key, qrOrderId }: Sale, end: SaleEnd): boolean =>
   end.type === 'sent' ? end.key === key : qrOrderId !== null && end.qrOrderIds.includes(qrOrderId);
 
+/** What says that a sale is another order now: a further one, or one for another table. */
+export const orderIn = ({ key, tableId }: Sale): string => `${key} ${tableId}`;
+
 /** What was added after the order had left is not in it: it stays, as a sale of its own. */
 const afterSent = (sale: Sale, sent: readonly CartLine[], freshKey: string, keepsTable = false): Sale => {
   const lines = without(sale.lines, sent);
@@ -193,6 +204,7 @@ const afterSent = (sale: Sale, sent: readonly CartLine[], freshKey: string, keep
 const atTable = (sale: Sale, tableId: number | null): Sale => ({
   ...sale,
   tableId,
+  checkId: undefined,
   ...(sale.isCustomerKept && tableId !== sale.tableId && { customer: null, deliveryAddress: '', isCustomerKept: false }),
 });
 
@@ -210,6 +222,8 @@ export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
       deliveryType: action.deliveryType,
     };
   if (action.type === 'table') return { ...atTable(sale, action.tableId), isTableChosen: action.tableId !== null };
+  if (action.type === 'bill') return sale.tableId === action.tableId ? { ...sale, checkId: action.checkId } : sale;
+  if (action.type === 'offline') return { ...sale, begunOffline: orderIn(sale) };
   if (action.type === 'covers') return { ...sale, covers: action.covers };
   // the address of one customer is not the next one's
   if (action.type === 'customer')
@@ -250,7 +264,17 @@ const isCustomerOrNull = (value: unknown): boolean =>
 
 /** Whether a stored value is a sale in progress; what was stored before customers and QR orders were known lacks both. */
 export const isSale = (value: unknown): value is Sale => {
-  const { key, lines, deliveryType, tableId, customer, qrOrderId, discounts, deliveryAddress = '' } = (value ?? {}) as Partial<Sale>;
+  const {
+    key,
+    lines,
+    deliveryType,
+    tableId,
+    customer,
+    qrOrderId,
+    checkId,
+    discounts,
+    deliveryAddress = '',
+  } = (value ?? {}) as Partial<Sale>;
   return (
     typeof key === 'string' &&
     areLines(lines) &&
@@ -258,6 +282,7 @@ export const isSale = (value: unknown): value is Sale => {
     isNumberOrNull(tableId) &&
     isCustomerOrNull(customer ?? null) &&
     isNumberOrNull(qrOrderId ?? null) &&
+    isNumberOrNull(checkId ?? null) &&
     typeof deliveryAddress === 'string' &&
     areDiscounts(discounts ?? [])
   );

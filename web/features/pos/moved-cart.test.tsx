@@ -6,9 +6,9 @@ import { listOpenChecks, type OpenCheck } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { useBills } from '#web/parts/bills.ts';
 import { SessionContext, storeUser } from '#web/platform/session.tsx';
-import { tenantKey, writeStored } from '#web/platform/storage.ts';
+import { readStored, tenantKey, writeStored } from '#web/platform/storage.ts';
 import { answers, show } from '#web/platform/testing.tsx';
-import { newSale } from './cart.ts';
+import { newSale, type Sale } from './cart.ts';
 import { PosScreen } from './PosScreen.tsx';
 import { answersInit, button, card, cart, dialog, layOutGrid, lines, quiet, sent, waiter } from './testing-till.tsx';
 
@@ -22,21 +22,33 @@ const changed = { type: 'check_update' as const, payload: { checkIds: [8] }, seq
 /** One open bill, which can be moved. */
 const oneBill = () => {
   let checkId = 8;
-  let mergedInto: number | null = null;
+  let isThere = true;
+  let mergedInto = new Map<number, number>();
   let place: { table_id: number | null; table_title: string | null } = at.T2;
   const server = [
-    answers(listOpenChecks, () => (place.table_id === null ? [] : [{ ...at.T2, ...place, ...facts, since } as OpenCheck])),
-    answers(listChecks, () => [{ ...place, ...facts, check_id: checkId, bill_no: 1, customer_id: null } as CheckRow]),
-    answers(getCheck, () => ({ charges: [], removed_charges: [], adjustments: [], merged_into: mergedInto }) as unknown as Check),
+    answers(listOpenChecks, () => (place.table_id === null || !isThere ? [] : [{ ...at.T2, ...place, ...facts, since } as OpenCheck])),
+    answers(listChecks, () => (isThere ? [{ ...place, ...facts, check_id: checkId, bill_no: 1, customer_id: null } as CheckRow] : [])),
+    answers(getCheck, ({ params: { id } }) => {
+      const isOpen = Number(id) === checkId && isThere;
+      const onto = isOpen ? null : (mergedInto.get(Number(id)) ?? null);
+      const there = { ...place, bill_no: 1, status: isOpen ? 'open' : 'closed', merged_into: onto };
+      return { ...there, charges: [], removed_charges: [], adjustments: [] } as unknown as Check;
+    }),
     ...quiet,
     answersInit(),
   ];
-  const move = (to: typeof place, onto = 8, first = onto) => {
+  /** Each of these bills was put onto the next one. */
+  const move = (to: typeof place, ...onto: number[]) => {
     place = to;
-    checkId = onto;
-    mergedInto = first === 8 ? null : first;
+    checkId = onto.at(-1) ?? 8;
+    mergedInto = new Map(onto.map((id, index) => [onto[index - 1] ?? 8, id]));
   };
-  return { server, move };
+  /** Its guests have paid, and others have sat down, or nobody has. */
+  const close = (next: number | undefined) => {
+    isThere = next !== undefined;
+    checkId = next ?? 8;
+  };
+  return { server, move, close };
 };
 const table = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Table' }).value;
 
@@ -49,8 +61,9 @@ const BillPage = () => (
 );
 
 test.each([
-  ['moved', 8],
-  ['put onto another bill', 3],
+  ['moved', []],
+  ['put onto another bill', [3]],
+  ['put onto another bill, and that onto a third one,', [3, 4]],
 ])('a begun cart goes along with the guests who are %s on the bill’s page and have something added there', async (_, onto) => {
   const { server, move } = oneBill();
   const { user, announce } = show(
@@ -67,12 +80,12 @@ test.each([
   await user.click(await screen.findByRole('button', { name: 'Choose T2' }));
   await user.click(card('Fish Soup'));
   await user.click(await within(cart()).findByRole('link', { name: 'Bill' }));
-  move(at.T1, onto);
+  move(at.T1, ...onto);
   announce(changed);
   await expect.poll(() => screen.getByRole('status').textContent).toBe('T1');
 
   await user.click(screen.getByRole('link', { name: 'Add items' }));
-  if (onto === 8) await screen.findByText('T2 moved to T1: this order goes there, too.');
+  if (onto.length === 0) await screen.findByText('T2 moved to T1: this order goes there, too.');
   await screen.findByRole('combobox', { name: 'Table' });
   // all that would have put it aside is over
   await act(async () => new Promise((resolve) => setTimeout(resolve, 100)));
@@ -102,21 +115,76 @@ test('whoever takes a till over with a cart of their own follows no bill of whom
 });
 
 test.each([
-  ['begun without network', at.T1, 8, 8],
-  ['whose bill has no table any more', { table_id: null, table_title: null }, 8, 8],
-  ['whose bill was put onto one that was put onto another one, with others at its table,', at.T2, 9, 3],
-])('an order %s is asked for its table, when the bill of there is elsewhere by now', async (_, to, id, onto) => {
-  const { server, move } = oneBill();
+  ['begun without network', 'elsewhere', at.T1, true],
+  ['whose bill has no table any more', 'elsewhere', { table_id: null, table_title: null }, false],
+  ['whose bill was paid, with others at its table,', 'closed', at.T2, false],
+])('an order %s is asked for its table', async (_, state, to, isOffline) => {
+  const { server, move, close } = oneBill();
   const { user, announce, connect } = show(<PosScreen />, { as: waiter, path: '/dashboard/pos', server });
   await user.click(await screen.findByRole('button', { name: 'Choose T2' }));
   await within(cart()).findByRole('link', { name: 'Bill' });
-  if (to === at.T1) connect('offline');
+  if (isOffline) connect('offline');
   await user.click(card('Fish Soup'));
   connect('online');
-  move(to, id, onto);
+  if (state === 'closed') close(9);
+  else move(to);
   announce(changed);
-  await screen.findByText('The bill of T2 is elsewhere by now. Please choose a table for this order!');
+  await screen.findByText(`The bill of T2 is ${state} by now. Please choose a table for this order!`);
   expect([table(), lines().length]).toEqual(['', 1]);
+});
+
+test.each([
+  ['whose bill was paid goes on at its table', undefined, 1],
+  ['without a line is for whoever sits at its table by now', 9, 0],
+])('a cart %s', async (_, next, dishes) => {
+  const { server, close } = oneBill();
+  const { user, announce } = show(<PosScreen />, { as: waiter, path: '/dashboard/pos', server });
+  await user.click(await screen.findByRole('button', { name: 'Choose T2' }));
+  await within(cart()).findByRole('link', { name: 'Bill' });
+  if (dishes > 0) await user.click(card('Fish Soup'));
+  close(next);
+  announce(changed);
+  const bill = () => within(cart()).queryByRole('link', { name: 'Bill' })?.getAttribute('href');
+  await expect.poll(bill).toBe(next && `/dashboard/checks/${next}`);
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 100)));
+  expect([table(), lines().length]).toEqual(['T2', dishes]);
+});
+
+test.each([
+  ['follows its bill to its new table', at.T1, 'T2 moved to T1: this order goes there, too.', 'T1'],
+  ['knows that it was begun without network', at.T1, 'The bill of T2 is elsewhere by now. Please choose a table for this order!', ''],
+])('an order %s, also when the till is left or reloaded meanwhile', async (what, to, sentence, where) => {
+  const { server, move } = oneBill();
+  const first = show(<PosScreen />, { as: waiter, path: '/dashboard/pos', server });
+  await first.user.click(await screen.findByRole('button', { name: 'Choose T2' }));
+  await within(cart()).findByRole('link', { name: 'Bill' });
+  if (what.includes('without network')) first.connect('offline');
+  await first.user.click(card('Fish Soup'));
+  const seen = readStored<Sale | undefined>(tenantKey('sale'), undefined);
+  expect(seen).toMatchObject({ tableId: 6, checkId: 8 });
+  first.unmount();
+  move(to);
+  show(<PosScreen />, { as: waiter, path: '/dashboard/pos', server });
+  await screen.findByText(sentence);
+  await screen.findByRole('button', { name: 'Send to Kitchen' });
+  await expect.poll(() => [table(), lines().length]).toEqual([where, 1]);
+});
+
+test('an order that went along with a merge goes back when that is undone', async () => {
+  const { server, move } = oneBill();
+  const { user, announce } = show(<PosScreen />, { as: waiter, path: '/dashboard/pos', server });
+  await user.click(await screen.findByRole('button', { name: 'Choose T2' }));
+  await within(cart()).findByRole('link', { name: 'Bill' });
+  await user.click(card('Fish Soup'));
+  move(at.T1, 3);
+  announce(changed);
+  await expect.poll(table).toBe('T1');
+  // all that would follow the other bill is over
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 100)));
+  move(at.T2);
+  announce({ ...changed, payload: { checkIds: [3, 8] }, seq: 2 });
+  await expect.poll(table).toBe('T2');
+  expect(lines()).toHaveLength(1);
 });
 
 test.each([

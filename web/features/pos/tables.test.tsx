@@ -283,7 +283,13 @@ test.each([
     server,
     answers(listOpenChecks, () => rows.map(toOpen)),
     answers(listChecks, () => [...rows]),
-    answers(getCheck, () => ({ charges: [], removed_charges: [], adjustments: [], merged_into: mergedInto }) as unknown as Check),
+    answers(getCheck, ({ params: { id } }) => {
+      const there = rows.find(({ check_id }) => check_id === Number(id));
+      const state = there
+        ? { ...there, status: 'open', merged_into: null }
+        : { ...rowAt(8, 6, 'T2'), status: 'closed', merged_into: mergedInto };
+      return { ...state, charges: [], removed_charges: [], adjustments: [] } as unknown as Check;
+    }),
   ];
   const first = await open(...all);
   await first.user.click(await screen.findByRole('button', { name: 'Choose T2' }));

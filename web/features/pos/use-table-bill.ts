@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { listOrders, type OpenCheck, type OrderGroup } from '#contract/orders.ts';
 import { roundsOf, withWholeCheck } from '#web/parts/bill.ts';
 import { type CheckRow, getCheck, listChecks } from '#contract/checks.ts';
 import { billOf, billsApart, useBills } from '#web/parts/bills.ts';
 import { call, useReply } from '#web/platform/api.ts';
-import { useTillKey } from '#web/platform/till.ts';
-import type { Sale } from './cart.ts';
+import type { Sale, SaleAction } from './cart.ts';
 
 /** What a table has had and not paid, all rounds of it; undefined where nothing was ordered, null until it is known. */
 const useTableCard = (tableId: number | null, isOpen: boolean): OrderGroup | undefined | null => {
@@ -28,80 +28,73 @@ const onlyIdOf = (bills: readonly CheckRow[] | undefined, card: OrderGroup | und
   return others.length === 0 ? first?.check_id : undefined;
 };
 
-interface Seen {
-  /** Whose cart it is. */
-  place: string;
-  tableId: number | null;
-  checkId: number;
-}
-/** Of the screen before: who sells may have moved the bill on its own page. */
-let before: Seen | undefined;
+type Place = Pick<CheckRow, 'check_id' | 'table_id' | 'bill_no'> & { isClosed?: boolean };
 
-type Bills = ReturnType<typeof useBills>;
-
-/** The bill that the sale joined when it was seen last at this table; `see` notes the one that it joins. */
-const useLastBill = (tableId: number | null) => {
-  const place = useTillKey('sale');
-  const [seen, setSeen] = useState(before);
-  useEffect(() => {
-    before = seen;
-  }, [seen]);
-  const lastId = seen?.place === place && seen.tableId === tableId ? seen.checkId : undefined;
-  // where the till’s cart is another one’s, nobody knows which guests it is for
-  if (seen && lastId === undefined) setSeen(undefined);
-  const see = (mainId: number | undefined): void => {
-    if (!(seen && lastId === undefined) && mainId !== undefined && mainId !== lastId) setSeen({ place, tableId, checkId: mainId });
-  };
-  return [lastId, see] as const;
+/** Where a bill is that is not among the open ones as they are known here: it was closed, or put onto another one, and that perhaps, too. */
+const findPlace = async (checkId: number): Promise<Place> => {
+  const { merged_into: onto, status, table_id, bill_no } = await call(getCheck, { params: { id: String(checkId) } });
+  return onto === null ? { check_id: checkId, table_id, bill_no, isClosed: status === 'closed' } : findPlace(onto);
 };
 
-type Place = Pick<CheckRow, 'table_id'>;
+const isAmong = (bills: readonly CheckRow[], checkId: number): Place | undefined => bills.find(({ check_id: id }) => id === checkId);
 
-/** Where the last bill is that is not at this table any more; undefined where it is, or was closed, and null until that is known. */
-const useElsewhere = (tableId: number | null, lastId: number | undefined, bills: Bills): Place | undefined | null => {
-  const find = (wanted: number | null | undefined) => bills?.find(({ check_id: id }) => id === wanted);
-  const last = find(lastId);
-  const isGone = lastId !== undefined && bills !== undefined && !last;
-  const { data, fetchStatus, isError } = useReply(getCheck, { params: { id: String(lastId ?? 0) } }, { enabled: isGone, staleTime: 0 });
+/** Where the bill is that a sale follows; undefined until that is known. */
+const usePlace = (checkId: number | undefined, bills: readonly CheckRow[] | undefined): Place | undefined => {
+  const isAsked = checkId !== undefined && bills !== undefined;
+  const known = isAsked ? isAmong(bills, checkId) : undefined;
+  const { data, fetchStatus, isError } = useQuery({
+    queryKey: [getCheck.path, 'place', checkId],
+    queryFn: () => findPlace(checkId!),
+    enabled: isAsked && !known,
+    staleTime: 0,
+  });
   // what was known of it before it was gone says nothing
-  if (isGone && !(data && fetchStatus === 'idle' && !isError)) return null;
-  const onto = isGone ? data?.merged_into : undefined;
-  // what it was put onto may have been put onto another one itself: no table is known then
-  const by = last ?? find(onto) ?? (onto == null ? undefined : { table_id: null });
-  return by?.table_id === tableId ? undefined : by;
+  return known ?? (isAsked && fetchStatus === 'idle' && !isError ? data : undefined);
 };
 
-/** Says whether the bill that the sale joined is at a table by now: its cart goes along. As far as the open bills are known here. */
-export const useMovedTo = ({ tableId }: Sale) => {
-  const place = useTillKey('sale');
+/** Says whether the bill that the sale follows is at a table by now: its cart goes along. As far as the open bills are known here. */
+export const useMovedTo = ({ checkId }: Sale) => {
   const bills = useReply(listChecks, { query: {} }, { enabled: false }).data;
   return async (to: number): Promise<boolean> => {
-    const isAt = (checkId: number | null | undefined) =>
-      bills?.some(({ check_id: id, table_id }) => id === checkId && table_id === to) === true;
-    if (before?.place !== place || before.tableId !== tableId) return false;
-    if (bills?.some(({ check_id: id }) => id === before?.checkId)) return isAt(before.checkId);
-    const merged = bills && (await call(getCheck, { params: { id: String(before.checkId) } }).catch(() => undefined));
-    return isAt(merged?.merged_into);
+    if (checkId === undefined || !bills) return false;
+    const place = isAmong(bills, checkId) ?? (await findPlace(checkId).catch(() => undefined));
+    return place?.table_id === to && !place.isClosed;
   };
 };
 
-/** The bills of the table of a sale, and where the one that it joined is by now, if not here. */
-const useBillsHere = (tableId: number | null, check: OpenCheck | undefined) => {
-  const [lastId, see] = useLastBill(tableId);
-  const bills = useBills(check !== undefined || lastId !== undefined);
+type Followed = Pick<Sale, 'checkId' | 'tableId' | 'lines'>;
+
+/** Which bill a sale follows from now on, where this one is the main bill of its table. */
+const nextOf = ({ checkId, tableId, lines }: Followed, place: Place | undefined, mainId: number | undefined): number | undefined => {
+  // an empty cart is for whoever sits there now
+  if (checkId === undefined || (place?.isClosed && lines.length === 0)) return mainId;
+  // a round of who pays apart is of their table
+  const isPart = place !== undefined && place.table_id === tableId && place.bill_no !== 1;
+  return isPart ? (mainId ?? checkId) : checkId;
+};
+
+/** The bills of the table of a sale, and where the one that it follows is by now, if not here. */
+const useBillsHere = (sale: Sale, check: OpenCheck | undefined, dispatch: (action: SaleAction) => void) => {
+  const { tableId, checkId } = sale;
+  const bills = useBills(check !== undefined || checkId !== undefined);
   const here = check && bills?.filter(({ table_id }) => table_id === tableId);
   const main = here?.find(({ bill_no: number }) => number === 1);
-  const elsewhere = useElsewhere(tableId, lastId, bills);
-  // others may have one here by now
-  if (elsewhere === undefined) see(main?.check_id);
-  return { bills, here, main, elsewhere: elsewhere ?? undefined };
+  const place = usePlace(checkId, bills);
+  const next = nextOf(sale, place, main?.check_id);
+  useEffect(() => {
+    if (next !== checkId) dispatch({ type: 'bill', tableId, checkId: next });
+  }, [dispatch, tableId, checkId, next]);
+  // a table where nobody sits any more begins another bill
+  const isElsewhere = place !== undefined && (place.table_id !== tableId || (place.isClosed && main !== undefined));
+  return { bills, here, main, elsewhere: isElsewhere && next === checkId ? place : undefined };
 };
 
 /** The table of a sale, as far as its bills are known. */
-export const useTableBill = ({ tableId, covers }: Sale, checks: readonly OpenCheck[]) => {
+export const useTableBill = ({ sale, dispatch }: { sale: Sale; dispatch: (action: SaleAction) => void }, checks: readonly OpenCheck[]) => {
+  const { tableId, covers } = sale;
   const check = checks.find(({ table_id }) => table_id === tableId);
   const card = useTableCard(tableId, check !== undefined);
-  const { bills, here, main, elsewhere } = useBillsHere(tableId, check);
+  const { bills, here, main, elsewhere } = useBillsHere(sale, check, dispatch);
   // where only a part is left, what is sold now begins a bill of its own
   const joined = here === undefined || main ? check : undefined;
   const whole = card ?? toEmptyCard(card === undefined && here?.length ? check : undefined);
