@@ -13,6 +13,8 @@ export interface Endpoint {
   beforeFactor?: true;
   /** True when the call honours an Idempotency-Key header (wire.md §1). */
   idempotent?: true;
+  /** Members of the body for which that key does not stand. */
+  beside?: readonly string[];
   /** True for reads of one's own restaurant that a standby may answer; the reply's `asOf` says how old they are. */
   figures?: true;
   params?: z.ZodType;

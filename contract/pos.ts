@@ -128,9 +128,15 @@ export const createOrder = endpoint({
   summary: 'Send an order to the kitchen, to be paid later',
   access: ['POS'],
   idempotent: true,
-  body: order.extend({ ...sums, paymentTypeId: optionalId }),
-  /** `pricesChanged`: what the till showed of a line was stale, and the order has the prices of today. */
-  reply: placed.extend({ pricesChanged: z.literal(true).optional() }),
+  // a release before does not read it: what was sent to the one may be sent to the other again
+  beside: ['checkId'],
+  /** `checkId`: the bill that a round is for, wherever that is by now; without it a round is for whoever sits at the table. */
+  body: order.extend({ ...sums, paymentTypeId: optionalId, checkId: optional(looseId) }),
+  /**
+   * `pricesChanged`: what the till showed of a line was stale, and the order has the prices of today. `checkId`: the bill that it is on;
+   * `tableId`: where that is, if not where the till believed.
+   */
+  reply: placed.extend({ pricesChanged: z.literal(true).optional(), checkId: id.optional(), tableId: id.optional() }),
 });
 
 export const createOrderAndInvoice = endpoint({

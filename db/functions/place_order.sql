@@ -4,11 +4,13 @@
 -- p: {version, key, route, hash, now, businessDate, memberId, sessionId, deliveryType, customerType, customerPhone,
 --     table: {id, title, floor} | null, lines: [...columns of order_lines], total, message, currency,
 --     invoice: {subTotal, taxTotal, total, discount, charges: [...columns of invoice_charges], chargesTotal, hashPieces, notes, rounding, payments: [{paymentTypeId, paymentType, kind, amount, tip, tendered, reference, drawerId}]} | null,
---     guestName (what a diner calls themself), deliveryAddress, drawerIds, covers, qrOrderId, pricesChanged, isAdjusting, billLinesAtMost}. The release before sends one payment as invoice: {…, paymentTypeId, paymentType}.
+--     guestName (what a diner calls themself), deliveryAddress, drawerIds, covers, qrOrderId, checkId (the bill that it is for, wherever
+--     that is by now), pricesChanged, isAdjusting, billLinesAtMost}. The release before sends one payment as invoice: {…, paymentTypeId, paymentType}.
 -- Answers {outcome: 'placed' | 'replayed', response} or {outcome: 'key_reused' | 'unknown_customer' | 'unknown_qr_order' | 'closed_qr_order' | 'unknown_drawer' | 'closed_drawer'}.
 -- Raises CM001 when the menu it was priced from has changed since, CM002 when it joins a bill with money off and isAdjusting is false: the
 -- caller has to take it off these lines, too; CM003 when the bill would have more than billLinesAtMost lines, which a release before does not send,
--- for it would not know the answer. A race for one key raises the unique violation of idempotency_keys.
+-- for it would not know the answer; CM004 when the bill that it is for has no table, or is closed and others may sit
+-- at its table. A race for one key raises the unique violation of idempotency_keys.
 -- It never reads a whole table: a connection plans each statement once, keys' checks among them, and a plan that was made while a table was
 -- nearly empty would read it from end to end until it is analyzed, which costs more than all the rest.
 create or replace function place_order(p_tenant bigint, p jsonb) returns jsonb language plpgsql set enable_seqscan = off as $$
@@ -27,6 +29,8 @@ declare
   v_diner_seat jsonb;
   v_customer bigint;
   v_name text;
+  v_followed bigint;
+  v_bill record;
   v_check bigint;
   v_billed timestamptz;
   v_adjusted boolean := false;
@@ -41,7 +45,7 @@ begin
   -- beneath the views of own.sql, which would be expanded, locked and checked for each.
   select * into v from jsonb_to_record(p) as (version bigint, key text, route text, hash text, now timestamptz, "businessDate" date,
     "memberId" bigint, "sessionId" bigint, "deliveryType" text, "customerType" text, "customerPhone" text, message text, currency text,
-    "qrOrderId" bigint, "guestName" text, "deliveryAddress" text, covers integer);
+    "qrOrderId" bigint, "checkId" bigint, "guestName" text, "deliveryAddress" text, covers integer);
 
   select to_char(v.now at time zone s.report_zone, 'HH24') as hour, s.cooks_here, k.key, k.request_hash, k.response into v_known
   from public.store_settings s left join public.idempotency_keys k on k.tenant_id = p_tenant and k.key = v.key
@@ -61,8 +65,29 @@ begin
     select id, name into v_customer, v_name from public.customers where tenant_id = p_tenant and phone_key = phone_key_of(v."customerPhone");
   end if;
 
+  if v."checkId" is not null and v_table is not null and v_invoice is null then
+    v_followed := v."checkId";
+    loop
+      -- in place of the look at the table's bill; one that was put onto another one is not held, for who undoes that takes both by their numbers
+      select id, bill_no, table_id, table_title, floor, closed_at, billed_at, is_adjusted into v_bill from public.checks
+      where tenant_id = p_tenant and id = v_followed and merged_into is null for update;
+      exit when found;
+      select coalesce(merged_into, id) into v_followed from public.checks where tenant_id = p_tenant and id = v_followed;
+      exit when not found;
+    end loop;
+    if v_bill.closed_at is null and v_bill.table_id is not null and v_bill.bill_no = 1 then
+      v_check := v_bill.id;
+      v_billed := v_bill.billed_at;
+      v_adjusted := v_bill.is_adjusted;
+      v_seat := jsonb_build_object('id', v_bill.table_id, 'title', v_bill.table_title, 'floor', v_bill.floor);
+      v_table := v_bill.table_id;
+    elsif v_bill.closed_at is null or v_bill.table_id is distinct from v_table then
+      raise exception using errcode = 'CM004', message = 'the bill is elsewhere';
+    end if;
+  end if;
+
   if v."qrOrderId" is not null then
-    if v_table is not null and v_invoice is null then
+    if v_table is not null and v_invoice is null and v_check is null then
       -- the bill before the QR order: who moves or merges a bill takes the QR orders that go with it after it
       perform from public.checks where tenant_id = p_tenant and table_id = v_table and bill_no = 1 and closed_at is null for update;
     end if;
@@ -75,7 +100,7 @@ begin
       return jsonb_build_object('outcome', case when found then 'closed_qr_order' else 'unknown_qr_order' end);
     end if;
     -- a till that names the table of before has not heard that the bill, and its guests with it, went somewhere else
-    if (v_diner_seat->>'id')::bigint <> v_table and exists (
+    if v_check is null and (v_diner_seat->>'id')::bigint <> v_table and exists (
       select from public.check_changes c
       left join public.checks m on c.kind = 'merge' and m.tenant_id = p_tenant and m.id = (c.detail->>'from')::bigint
       where c.tenant_id = p_tenant and c.undone_at is null and c.qr_orders @> to_jsonb(v."qrOrderId")
@@ -112,10 +137,14 @@ begin
     returning id into v_check;
   else
     loop
-      -- the lock keeps a payment from closing the check while this order joins it
-      select id, billed_at, is_adjusted into v_check, v_billed, v_adjusted from public.checks
-      where tenant_id = p_tenant and table_id = v_table and bill_no = 1 and closed_at is null for update;
-      if found then
+      if v_check is null then
+        -- the lock keeps a payment from closing the check while this order joins it
+        select id, billed_at, is_adjusted into v_check, v_billed, v_adjusted from public.checks
+        where tenant_id = p_tenant and table_id = v_table and bill_no = 1 and closed_at is null for update;
+        -- whose it is was paid meanwhile: these are others
+        if found and v_followed is not null then raise exception using errcode = 'CM004', message = 'the bill is closed'; end if;
+      end if;
+      if v_check is not null then
         if (p->>'billLinesAtMost')::integer < v_lines + lines_of_bill(p_tenant, v_check) then
           raise exception using errcode = 'CM003', message = 'the bill is full';
         end if;
@@ -187,7 +216,8 @@ begin
   end if;
 
   v_response := jsonb_build_object('success', true, 'message', v.message, 'tokenNo', v_counted.token_no, 'orderId', v_counted.order_no,
-      'date', p->'now')
+      'checkId', v_check, 'date', p->'now')
+    || case when v_table <> (p->'table'->>'id')::bigint then jsonb_build_object('tableId', v_table) else '{}'::jsonb end
     || case when v_invoice is null then '{}'::jsonb else jsonb_build_object('invoiceId', v_counted.invoice_no) end
     || case when (p->>'pricesChanged')::boolean then '{"pricesChanged": true}'::jsonb else '{}'::jsonb end;
   with placed as (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { listChecks, mergeCheck, moveCheck } from '#contract/checks.ts';
+import { completeAndPayOrders } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { placeQrOrder } from '#contract/qr-menu.ts';
 import { listQrOrders } from '#contract/qr-orders.ts';
@@ -35,7 +36,12 @@ const openWaiting = async () => {
     waiting: await order(menu.t2),
     bills: async () =>
       (await admin(listChecks, { query: {} })).reply.map(({ check_id: id, table_title: title, orders }) => [id, title, orders] as const),
-    accept: (qrOrder: number, tableId: number) => admin(createOrder, { body: { cart, tableId, selectedQrOrderItem: qrOrder } }),
+    accept: (qrOrder: number, tableId: number, checkId?: number) =>
+      admin(createOrder, { body: { cart, tableId, selectedQrOrderItem: qrOrder, checkId } }),
+    pay: async (id: number) => {
+      const orderIds = (await restaurant.bill(id)).orders.map((order) => order.id);
+      expect((await admin(completeAndPayOrders, { body: { orderIds } })).status).toBe(200);
+    },
     acceptPaid: (qrOrder: number, tableId: number, paymentTypeId: number) =>
       admin(createOrderAndInvoice, { body: { cart, tableId, selectedQrOrderItem: qrOrder, paymentTypeId } }),
   };
@@ -77,16 +83,34 @@ test('what is accepted while its bill moves is on that bill: neither waits for t
   expect((await admin(listQrOrders, {})).reply).toEqual([]);
 });
 
-test.each(['move', 'merge'] as const)('a till that has not heard of the %s accepts it onto the bill of its guests', async (kind) => {
-  const { admin, t9, menu, sell, bill, waiting, bills, accept } = await openWaiting();
-  const one = kind === 'merge' ? await sell(menu.t1) : bill;
-  const { status } =
-    kind === 'merge'
-      ? await admin(mergeCheck, { ...at(one), body: { checkId: bill } })
-      : await admin(moveCheck, { ...at(bill), body: { tableId: t9 } });
-  expect(status).toBe(200);
-  expect((await accept(waiting, menu.t2)).status).toBe(200);
-  expect(await bills()).toEqual([[one, kind === 'merge' ? 'T1' : 'T9', kind === 'merge' ? 3 : 2]]);
+test.each([
+  ['move', false],
+  ['merge', false],
+  ['move', true],
+  ['merge', true],
+] as const)(
+  'a till that has not heard of the %s accepts it onto the bill of its guests, with one that it follows (%s)',
+  async (kind, follows) => {
+    const { admin, t9, menu, sell, bill, waiting, bills, accept } = await openWaiting();
+    const one = kind === 'merge' ? await sell(menu.t1) : bill;
+    const { status } =
+      kind === 'merge'
+        ? await admin(mergeCheck, { ...at(one), body: { checkId: bill } })
+        : await admin(moveCheck, { ...at(bill), body: { tableId: t9 } });
+    expect(status).toBe(200);
+    expect((await accept(waiting, menu.t2, follows ? bill : undefined)).status).toBe(200);
+    expect((await admin(listQrOrders, {})).reply).toEqual([]);
+    expect(await bills()).toEqual([[one, kind === 'merge' ? 'T1' : 'T9', kind === 'merge' ? 3 : 2]]);
+  },
+);
+
+test('an order that asks for its table leaves the guest’s waiting', async () => {
+  const { admin, menu, sell, bill, waiting, accept, pay } = await openWaiting();
+  await pay(bill);
+  await sell(menu.t2);
+  expect((await accept(waiting, menu.t2, bill)).status).toBe(409);
+  expect((await admin(listQrOrders, {})).reply.map(({ id }) => id)).toEqual([waiting]);
+  expect((await accept(waiting, menu.t1)).status).toBe(200);
 });
 
 test('paid at once it is served where they sit now; a table that somebody chose is kept', async () => {

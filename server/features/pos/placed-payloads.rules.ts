@@ -44,6 +44,8 @@ export interface OrderPayload extends AnyOrderPayload {
   drawerIds?: number[];
   covers: number | null;
   qrOrderId: number | null;
+  /** The bill that it is for, wherever that is by now. */
+  checkId?: number | undefined;
   pricesChanged: boolean;
 }
 

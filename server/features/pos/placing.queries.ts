@@ -49,6 +49,12 @@ const fullBill: Record<keyof Payloads, () => AppError> = {
   place_qr_order: () => new AppError('not_allowed', 'The bill of this table is full! Please tell the staff!'),
 };
 
+/** What is told when the bill that an order is for is nowhere, or closed with others at its table; the till asks for a table then. */
+const goneBill = () =>
+  new AppError('conflict', 'The bill of this order is closed, or has no table any more. Please choose a table for this order!', {
+    body: { asksForTable: true },
+  });
+
 interface Placing<S, Payload> {
   tenantId: number;
   room: RoomForOrders;
@@ -140,7 +146,8 @@ export const place = async <S extends { version: number }, Name extends keyof Pa
       if (isReplay) replayed();
       return { placed: result.response, isReplay };
     } catch (failure) {
-      const error = (failure as { code?: string }).code === 'CM003' ? fullBill[name]() : failure;
+      const { code } = failure as { code?: string };
+      const error = code === 'CM003' ? fullBill[name]() : code === 'CM004' ? goneBill() : failure;
       if (error instanceof AppError) return await answerEarlierOr(error, tenantId, context);
       const { isStale, isJoining, mayPass } = readFailure(error);
       const mayJoin = isJoining && withOrder !== undefined;

@@ -155,6 +155,7 @@ export const decideSale = (
     // of what is paid at once the invoice is written with them; of a bill they are taken off as a whole
     lines: isPaid ? discounted : lines,
     qrOrderId: sale.selectedQrOrderItem,
+    checkId: sale.checkId,
     covers: countedBy(sale),
     total: Number(totals.total),
     currency: currency.code,

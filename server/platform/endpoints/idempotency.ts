@@ -13,7 +13,7 @@ export interface Idempotent {
 }
 
 /** Of a colleague who allows it: it is not what was asked, and who asks again after a lost answer has none. */
-const withoutApproval = (name: string, value: unknown): unknown => (name === 'approvalToken' ? undefined : value);
+const APPROVAL = 'approvalToken';
 
 /** Reads the Idempotency-Key header; undefined without one. Throws invalid_input for a key that is not 1–64 printable characters. */
 export const idempotencyKey = (request: FastifyRequest, endpoint: Endpoint, input: unknown): Idempotent | undefined => {
@@ -21,9 +21,9 @@ export const idempotencyKey = (request: FastifyRequest, endpoint: Endpoint, inpu
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x20-\x7e]{1,64}$/.test(key))
     throw new AppError('invalid_input', 'The Idempotency-Key has 1 to 64 characters!');
-  const hash = createHash('sha256')
-    .update(`${endpoint.path} ${JSON.stringify(input, withoutApproval)}`)
-    .digest('base64url');
+  const beside = [APPROVAL, ...(endpoint.beside ?? [])];
+  const asked = JSON.stringify(input, (name, value: unknown) => (beside.includes(name) ? undefined : value));
+  const hash = createHash('sha256').update(`${endpoint.path} ${asked}`).digest('base64url');
   return { key, route: endpoint.path, hash };
 };
 

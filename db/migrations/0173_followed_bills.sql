@@ -1,0 +1,3 @@
+-- compatible-with: 0017_business_hours
+-- A round may name the bill that it is for (db/functions/place_order.sql), which an older function would not read: it stands here so that no
+-- older node that starts puts its function back.
