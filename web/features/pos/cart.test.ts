@@ -1,18 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { findCurrency } from '#contract/currencies.ts';
 import type { MenuItem } from '#contract/menu-items.ts';
-import {
-  areLines,
-  type CartLine,
-  isSale,
-  keyOf,
-  MAX_LINES,
-  MAX_QUANTITY,
-  newSale,
-  type Sale,
-  type SaleAction,
-  saleReducer,
-} from './cart.ts';
+import { type CartLine, keyOf, MAX_LINES, MAX_QUANTITY, newSale, type Sale, type SaleAction, saleReducer } from './cart.ts';
+import { areLines, isSale } from './stored-sale.ts';
 import { cartBody, priceCart } from './cart-prices.ts';
 
 const dollar = findCurrency('USD')!;

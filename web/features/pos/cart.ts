@@ -1,13 +1,13 @@
-import { deliveryTypes } from '#contract/pos.ts';
+import type { deliveryTypes } from '#contract/pos.ts';
 import { toMinor, toText } from '#contract/pricing.ts';
-import { areDiscounts, type Discount } from '#web/parts/last-discounts.ts';
+import type { Discount } from '#web/parts/last-discounts.ts';
 
 export const MAX_LINES = 200; // of a cart, as the server takes it (wire.md §1)
 export const MAX_QUANTITY = 999; // of a line, likewise
 
 export type DeliveryType = (typeof deliveryTypes)[number];
 
-interface Named {
+export interface Named {
   id: number;
   title: string;
 }
@@ -63,9 +63,15 @@ export interface Customer {
 /** What was said of the guests of a cart, and goes with its last line. */
 type OfGuest = Pick<Sale, 'discounts' | 'covers'>;
 
+/** Where an order is that is to be paid later; a release before says nothing of the bill. */
+export interface PlacedAt {
+  tableId: number | null;
+  checkId: number | undefined;
+}
+
 /** An answer that ends a sale. It may come late, when another one stands in the cart, and that one goes on. */
 export type SaleEnd = { freshKey: string } & (
-  | { type: 'sent'; key: string; lines: readonly CartLine[]; keepsTable?: boolean }
+  | { type: 'sent'; key: string; lines: readonly CartLine[]; keepsTable?: boolean; at?: PlacedAt | undefined }
   | { type: 'cancelled'; qrOrderIds: readonly number[] }
 );
 
@@ -190,14 +196,16 @@ const isEndOf = ({ key, qrOrderId }: Sale, end: SaleEnd): boolean =>
 export const orderIn = ({ key, tableId }: Sale): string => `${key} ${tableId}`;
 
 /** What was added after the order had left is not in it: it stays, as a sale of its own. */
-const afterSent = (sale: Sale, sent: readonly CartLine[], freshKey: string, keepsTable = false): Sale => {
+const afterSent = (sale: Sale, { lines: sent, freshKey, keepsTable = false, at }: Extract<SaleEnd, { type: 'sent' }>): Sale => {
   const lines = without(sale.lines, sent);
+  // where it is elsewhere the table follows the bill, as soon as that is heard of
+  const { checkId } = at?.tableId === sale.tableId ? at : sale;
   // what was taken off the sale as a whole has left with it: the bill takes it off this, too
-  if (lines.length > 0) return { ...sale, key: freshKey, lines, discounts: [], qrOrderId: null };
+  if (lines.length > 0) return { ...sale, key: freshKey, lines, checkId, discounts: [], qrOrderId: null };
   // the next round of a table that goes on eating: only paying ends its turn at this till
   const { tableId, customer } = sale;
   if (!keepsTable || tableId === null) return newSale(freshKey);
-  return { ...newSale(freshKey), tableId, customer, ...(customer && { isCustomerKept: true }) };
+  return { ...newSale(freshKey), tableId, checkId, customer, ...(customer && { isCustomerKept: true }) };
 };
 
 /** The name of who sits at the table before is not the next guest's. */
@@ -213,7 +221,7 @@ export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
   if (action.type === 'replace') return action.sale;
   if (action.type === 'sent' || action.type === 'cancelled') {
     if (!isEndOf(sale, action)) return sale;
-    return action.type === 'sent' ? afterSent(sale, action.lines, action.freshKey, action.keepsTable) : newSale(action.freshKey);
+    return action.type === 'sent' ? afterSent(sale, action) : newSale(action.freshKey);
   }
   // what leaves the house joins no table's bill unasked: whoever wants it there chooses the table once more
   if (action.type === 'dining')
@@ -236,61 +244,6 @@ export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
   return { ...withNewKey(sale, action), ...ofGuest(sale, action, lines.length === 0), lines };
 };
 
-const isNamed = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && typeof (value as Named).id === 'number' && typeof (value as Named).title === 'string';
-
-/** Whether a stored value is a list of lines; an older version of the page may have written something else. */
-export const areLines = (value: unknown): value is CartLine[] =>
-  Array.isArray(value) &&
-  value.every((line: CartLine) => {
-    if (!isNamed(line)) return false;
-    const { variant, addons, notes, quantity, discounts } = line;
-    return (
-      (variant === null || isNamed(variant)) &&
-      Array.isArray(addons) &&
-      addons.every(isNamed) &&
-      typeof notes === 'string' &&
-      Number.isInteger(quantity) &&
-      quantity > 0 &&
-      areDiscounts(discounts ?? [])
-    );
-  });
-
-const isNumberOrNull = (value: unknown): boolean => value === null || typeof value === 'number';
-
-const isCustomerOrNull = (value: unknown): boolean =>
-  value === null ||
-  (typeof value === 'object' && typeof (value as Customer).phone === 'string' && typeof (value as Customer).name === 'string');
-
-/** Whether a stored value is a sale in progress; what was stored before customers and QR orders were known lacks both. */
-export const isSale = (value: unknown): value is Sale => {
-  const {
-    key,
-    lines,
-    deliveryType,
-    tableId,
-    customer,
-    qrOrderId,
-    checkId,
-    discounts,
-    deliveryAddress = '',
-  } = (value ?? {}) as Partial<Sale>;
-  return (
-    typeof key === 'string' &&
-    areLines(lines) &&
-    deliveryTypes.some((known) => known === deliveryType) &&
-    isNumberOrNull(tableId) &&
-    isCustomerOrNull(customer ?? null) &&
-    isNumberOrNull(qrOrderId ?? null) &&
-    isNumberOrNull(checkId ?? null) &&
-    typeof deliveryAddress === 'string' &&
-    areDiscounts(discounts ?? [])
-  );
-};
-
 /** Where it goes; undefined where nobody said, and of what is no delivery. */
 export const addressOf = ({ deliveryType, deliveryAddress }: Sale): string | undefined =>
   deliveryType === 'delivery' ? deliveryAddress?.trim() || undefined : undefined;
-
-/** A stored sale with everything that a sale has. */
-export const completed = (stored: Sale): Sale => ({ ...newSale(stored.key), ...stored });

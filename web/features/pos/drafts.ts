@@ -4,7 +4,8 @@ import { readStored, removeStored, tenantKey, updateStored, useStored } from '#w
 import { useTillKey } from '#web/platform/till.ts';
 import { dateAndTime } from '#web/platform/dates.ts';
 import { notify } from '#web/platform/toast.ts';
-import { completed, isSale, type Sale } from './cart.ts';
+import type { Sale } from './cart.ts';
+import { completed, isSale } from './stored-sale.ts';
 
 export const NOT_STORED = 'The drafts could not be stored: this browser has no room left or keeps no data. The cart stays as it is.';
 

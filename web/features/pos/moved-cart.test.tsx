@@ -1,7 +1,9 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { type Check, type CheckRow, getCheck, listChecks } from '#contract/checks.ts';
+import type { CallInput, Reply } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
 import { listOpenChecks, type OpenCheck } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { useBills } from '#web/parts/bills.ts';
@@ -205,10 +207,75 @@ test.each([
   const undo = await screen.findByRole('button', { name: 'Undo' });
   expect(table()).toBe('T1');
   if (isSent) {
-    await user.click(button('Send to Kitchen'));
-    await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+    await confirm(user);
     await dialog('Order sent');
   }
   await user.click(undo);
   expect(table()).toBe(where);
+});
+
+const confirm = async (user: ReturnType<typeof show>['user']) => {
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
+};
+
+/** A till that has not heard what became of the bill of T2; `reply` is the server's to its round. */
+const sendFromT2 = async (reply: (move: ReturnType<typeof oneBill>['move']) => Reply<typeof createOrder>, isOffline = false) => {
+  const bodies: CallInput<typeof createOrder>['body'][] = [];
+  const { server, move } = oneBill();
+  const order = answers(createOrder, ({ body }) => {
+    bodies.push(body);
+    return reply(move);
+  });
+  const { user, connect, announce } = show(<PosScreen />, { as: waiter, path: '/dashboard/pos', server: [order, ...server] });
+  await user.click(await screen.findByRole('button', { name: 'Choose T2' }));
+  await within(cart()).findByRole('link', { name: 'Bill' });
+  if (isOffline) connect('offline');
+  await user.click(card('Fish Soup'));
+  await confirm(user);
+  return { user, announce, bodies };
+};
+const storedSale = () => readStored<Sale | undefined>(tenantKey('sale'), undefined);
+
+test('a round names the bill that its till follows, and the till is where that is by now', async () => {
+  const { bodies, announce } = await sendFromT2((move) => {
+    move(at.T1);
+    return { ...sent, checkId: 8, tableId: 5 };
+  });
+  expect(within(await dialog('Order sent')).getByText(/T1/)).toBeDefined();
+  expect(bodies).toMatchObject([{ tableId: 6, checkId: 8 }]);
+  announce(changed);
+  await expect.poll(storedSale).toMatchObject({ tableId: 5, checkId: 8, lines: [] });
+});
+
+test('a release before says nothing of the bill: the till stays at its table and looks for it', async () => {
+  const { bodies } = await sendFromT2(() => sent);
+  await dialog('Order sent');
+  expect(bodies).toMatchObject([{ tableId: 6, checkId: 8 }]);
+  await expect.poll(storedSale).toMatchObject({ tableId: 6, checkId: 8, lines: [] });
+});
+
+test('what was begun without network names no bill: it may be for others', async () => {
+  const { bodies } = await sendFromT2(() => sent, true);
+  await dialog('Order sent');
+  expect(bodies).toMatchObject([{ tableId: 6 }]);
+  expect(bodies[0]).not.toHaveProperty('checkId');
+});
+
+test('a round whose bill is closed, with others at its table, asks for its table and goes where it is sent then', async () => {
+  const sentence = 'The bill of this order is closed. Please choose a table for this order!';
+  let isAsking = true;
+  const { user, bodies } = await sendFromT2(() => {
+    if (isAsking) throw new AppError('conflict', sentence, { body: { asksForTable: true } });
+    return sent;
+  });
+  await screen.findByText(sentence);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect([table(), lines().length]).toEqual(['', 1]);
+  isAsking = false;
+  await user.click(button('Send to Kitchen'));
+  await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Send to T1' }));
+  await dialog('Order sent');
+  expect(bodies).toMatchObject([{ tableId: 6, checkId: 8 }, { tableId: 5 }]);
+  expect(bodies[1]).not.toHaveProperty('checkId');
 });

@@ -1,12 +1,13 @@
 import { useLayoutEffect, useState } from 'react';
 import type { CallInput } from '#contract/endpoint.ts';
-import { createOrderAndInvoice } from '#contract/pos.ts';
+import type { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import type { CallFailed } from '#web/platform/api.ts';
 import { isBeforeTheWork } from '#web/platform/idempotency-keys.ts';
 import { readStored, removeStored, tenantKey, updateStored, useStored } from '#web/platform/storage.ts';
 import { tillKey } from '#web/platform/till.ts';
-import { isSale, type Sale } from './cart.ts';
+import type { Sale } from './cart.ts';
 import { type ShownCart } from './cart-prices.ts';
+import { isSale } from './stored-sale.ts';
 
 export type SendKind = 'kitchen' | 'pay';
 
@@ -20,7 +21,7 @@ export interface Unsettled {
   /** As it was priced, for people and for the receipt. */
   cart: ShownCart;
   /** As it was sent; the same key with another body would be refused. */
-  body: CallInput<typeof createOrderAndInvoice>['body'];
+  body: CallInput<typeof createOrderAndInvoice>['body'] & Pick<CallInput<typeof createOrder>['body'], 'checkId'>;
   sale: Sale;
 }
 

@@ -5,16 +5,16 @@ import { useTillKey } from '#web/platform/till.ts';
 import { notify } from '#web/platform/toast.ts';
 import {
   type CartLine,
-  completed,
-  isSale,
   MAX_LINES,
   newSale,
+  type PlacedAt,
   type Sale,
   type SaleAction,
   type SaleEnd,
   saleReducer,
   withKey,
 } from './cart.ts';
+import { completed, isSale } from './stored-sale.ts';
 import type { SendKind } from './unsettled.ts';
 
 const NOT_KEPT = 'This browser has no room left or keeps no data: please send this cart before you leave the page!';
@@ -172,9 +172,9 @@ export const useSale = () => {
     load,
     clear,
     /** This sale is in the kitchen: it leaves the cart that holds it. */
-    endSent: ({ key, lines, deliveryType }: Sale, kind: SendKind) => {
+    endSent: ({ key, lines, deliveryType }: Sale, kind: SendKind, at: PlacedAt | undefined) => {
       const keepsTable = kind === 'kitchen' && deliveryType === 'dinein';
-      endWherever(place.current, { type: 'sent', key, lines, keepsTable, freshKey: newIdempotencyKey() });
+      endWherever(place.current, { type: 'sent', key, lines, keepsTable, at, freshKey: newIdempotencyKey() });
     },
     /** These QR orders are cancelled: no cart may stay linked to one of them. */
     endCancelled: (qrOrderIds: readonly number[]) =>

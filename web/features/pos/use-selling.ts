@@ -56,14 +56,18 @@ export const useSelling = (parts: SellingParts) => {
     cart: sold,
     covers,
     isJoining,
-    onFailed: ({ isPassing, code }) => {
+    onFailed: ({ isPassing, code, body }) => {
       if (isPassing) return;
+      if (body['asksForTable']) {
+        setSending(undefined);
+        return dispatch({ type: 'table', tableId: null });
+      }
       // The sale goes on as a new one: what its key stands for is in the kitchen.
       if (code === 'key_reused') dispatch({ type: 'rekey', key: sale.key, freshKey: newIdempotencyKey() });
       else void refetch();
     },
-    onStored: (stored, kind) => {
-      endSent(stored, kind);
+    onStored: (stored, kind, at) => {
+      endSent(stored, kind, at);
       parts.onStored(stored);
     },
     onSent: (done) => {

@@ -5,12 +5,11 @@ import { CallFailed, useAction } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt } from '#web/platform/printing.ts';
 import type { ReceiptData } from '#web/platform/printouts.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
-import { businessDayOf } from '#web/platform/store-clock.ts';
-import { addressOf, type Sale } from './cart.ts';
+import { addressOf, orderIn, type PlacedAt, type Sale } from './cart.ts';
 import { cartBody, type ShownCart } from './cart-prices.ts';
+import { receiptFor } from './sale-receipt.ts';
 import type { Payment } from '#web/parts/payment-choice.ts';
 import { forgetCounted, intoDrawer } from '#web/parts/own-drawer.ts';
-import { onReceipt } from '#web/parts/payment-entry.ts';
 import { keepPaymentType } from '#web/parts/last-payment-type.ts';
 import { findUnsettled, forgetUnsettled, isSettledBy, keepUnsettled, type SendKind, type Unsettled, unsettledKey } from './unsettled.ts';
 import { waiting } from './use-waiting.ts';
@@ -39,7 +38,7 @@ interface SendParts {
   /** They are those of the open bill at the table. */
   isJoining: boolean;
   /** The server has it, whether this screen was left meanwhile or not. */
-  onStored: (sale: Sale, kind: SendKind) => void;
+  onStored: (sale: Sale, kind: SendKind, at: PlacedAt | undefined) => void;
   /** To be shown, on the screen that stands here now. */
   onSent: (sent: Sent) => void;
   onFailed: (failure: CallFailed) => void;
@@ -51,56 +50,6 @@ export interface At {
   cart: ShownCart;
 }
 
-interface Facts {
-  tokenNo: number;
-  orderId: number;
-  date: string;
-  invoiceId: number | undefined;
-}
-
-/** How it was paid, as the receipt says it. */
-const paymentsOf = ({ paymentTypes, storeSettings }: PosInit, { kind, body }: Unsettled): Pick<ReceiptData, 'paymentType' | 'payments'> => {
-  if (kind === 'kitchen') return { paymentType: null };
-  const { currency, cash_rounding: step = 0 } = storeSettings;
-  if (!body.payments && step === 0) return { paymentType: paymentTypes.find(({ id }) => id === body.paymentTypeId)?.title ?? 'Paid' };
-  const whole = { paymentTypeId: body.paymentTypeId ?? 0, amount: body.total ?? 0 };
-  const payments = onReceipt(body.payments ?? [whole], paymentTypes, currency, step);
-  return { paymentType: [...new Set(payments.map(({ payment_type: type }) => type))].join(', '), payments };
-};
-
-const receiptFor = (init: PosInit, order: Unsettled, { tokenNo, orderId, date, invoiceId }: Facts): ReceiptData => {
-  const { sale, cart } = order;
-  return {
-    tokens: [tokenNo],
-    date,
-    ...paymentsOf(init, order),
-    ...(invoiceId === undefined ? { orderId } : { invoiceId }),
-    store: init.storeSettings,
-    businessDay: businessDayOf(date, { timezone: init.storeSettings.timezone, dayStart: init.storeSettings.day_start }),
-    print: init.printSettings,
-    deliveryType: sale.deliveryType,
-    customerType: sale.customer ? 'CUSTOMER' : 'WALKIN',
-    customerName: sale.customer?.name ?? null,
-    deliveryAddress: addressOf(sale),
-    tableTitle: init.storeTables.find(({ id }) => id === sale.tableId)?.table_title ?? null,
-    lines: cart.lines.map(({ line, unitPrice, total, discount }) => ({
-      title: line.title,
-      variant: line.variant?.title ?? null,
-      addons: line.addons.map(({ title }) => title),
-      notes: line.notes || null,
-      quantity: line.quantity,
-      price: unitPrice,
-      total,
-      ...(discount && { discount }),
-    })),
-    subTotal: cart.net,
-    taxTotal: cart.tax,
-    total: cart.total,
-    charges: cart.charges,
-    ...(cart.taxes && { taxes: cart.taxes }),
-  };
-};
-
 type Answer = Sent | CallFailed;
 
 /** What is on its way, by the sale's key: who left the till meanwhile waits for it there again, and nobody changes what is sent. */
@@ -109,6 +58,10 @@ const underWay = new Map<string, { kind: SendKind; answer: Promise<Answer> }>();
 const taken = new WeakSet<Promise<Answer>>();
 
 export const kindUnderWay = ({ key }: Pick<Sale, 'key'>): SendKind | undefined => underWay.get(key)?.kind;
+
+/** The bill that a round is for; of what was begun without network nobody knows. */
+const billOf = (sale: Sale, kind: SendKind): number | undefined =>
+  kind === 'kitchen' && sale.tableId !== null && sale.begunOffline !== orderIn(sale) ? sale.checkId : undefined;
 
 const orderOf = ({ sale, cart, covers, isJoining }: SendParts, kind: SendKind, payment: Payment | undefined): Unsettled => {
   const body = {
@@ -119,6 +72,7 @@ const orderOf = ({ sale, cart, covers, isJoining }: SendParts, kind: SendKind, p
     deliveryAddress: addressOf(sale),
     // also one that this menu does not know: an order that silently loses its table goes to nobody
     tableId: sale.tableId,
+    checkId: billOf(sale, kind),
     selectedQrOrderItem: sale.qrOrderId,
     ...(sale.discounts?.length && { adjustments: [...sale.discounts] }),
     // what is paid at once is a bill of its own: who sits at an open one is counted there
@@ -169,16 +123,19 @@ const useRequest = ({ init, onStored }: Pick<SendParts, 'init' | 'onStored'>) =>
     if (isOnlyTry) keepUnsettled(storageKey, order);
     const options = { idempotencyKey: key };
     const paid = order.kind === 'pay' ? await payment.run({ body }, options) : undefined;
-    const reply = order.kind === 'pay' ? paid : await toKitchen.run({ body }, options);
+    const open = order.kind === 'pay' ? undefined : await toKitchen.run({ body }, options);
+    const reply = paid ?? open;
     if (!reply) {
       if (isSettledBy(refusal.current!, isOnlyTry)) forgetUnsettled(storageKey, key);
       return refusal.current!;
     }
     // first the cart: whoever looks between the two may ask once more, and never sells it again
-    onStored(sent, order.kind);
+    const tableId = open?.tableId ?? sent.tableId;
+    onStored(sent, order.kind, open && { tableId, checkId: open.checkId });
     forgetUnsettled(storageKey, key);
     if ('paymentTypeId' in body) keepPaymentType(body.paymentTypeId == null ? null : Number(body.paymentTypeId));
     return {
+      tableId,
       tokenNo: reply.tokenNo,
       orderId: reply.orderId,
       date: reply.date ?? new Date(serverNow()).toISOString(),
