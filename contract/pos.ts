@@ -5,6 +5,7 @@ import {
   approvalToken,
   claimedSum,
   done,
+  flag,
   id,
   INVALID,
   looseId,
@@ -129,9 +130,12 @@ export const createOrder = endpoint({
   access: ['POS'],
   idempotent: true,
   // a release before does not read it: what was sent to the one may be sent to the other again
-  beside: ['checkId'],
-  /** `checkId`: the bill that a round is for, wherever that is by now; without it a round is for whoever sits at the table. */
-  body: order.extend({ ...sums, paymentTypeId: optionalId, checkId: optional(looseId) }),
+  beside: ['checkId', 'asksWhenMoved'],
+  /**
+   * `checkId`: the bill that a round is for, wherever that is by now; without it a round is for whoever sits at the table. `asksWhenMoved`:
+   * it was begun without network, and may be for others who sit there when that bill has gone.
+   */
+  body: order.extend({ ...sums, paymentTypeId: optionalId, checkId: optional(looseId), asksWhenMoved: optional(flag) }),
   /**
    * `pricesChanged`: what the till showed of a line was stale, and the order has the prices of today. `checkId`: the bill that it is on;
    * `tableId`: where that is, if not where the till believed.

@@ -5,12 +5,12 @@
 --     table: {id, title, floor} | null, lines: [...columns of order_lines], total, message, currency,
 --     invoice: {subTotal, taxTotal, total, discount, charges: [...columns of invoice_charges], chargesTotal, hashPieces, notes, rounding, payments: [{paymentTypeId, paymentType, kind, amount, tip, tendered, reference, drawerId}]} | null,
 --     guestName (what a diner calls themself), deliveryAddress, drawerIds, covers, qrOrderId, checkId (the bill that it is for, wherever
---     that is by now), pricesChanged, isAdjusting, billLinesAtMost}. The release before sends one payment as invoice: {…, paymentTypeId, paymentType}.
+--     that is by now), asksWhenMoved, pricesChanged, isAdjusting, billLinesAtMost}. The release before sends one payment as invoice: {…, paymentTypeId, paymentType}.
 -- Answers {outcome: 'placed' | 'replayed', response} or {outcome: 'key_reused' | 'unknown_customer' | 'unknown_qr_order' | 'closed_qr_order' | 'unknown_drawer' | 'closed_drawer'}.
 -- Raises CM001 when the menu it was priced from has changed since, CM002 when it joins a bill with money off and isAdjusting is false: the
 -- caller has to take it off these lines, too; CM003 when the bill would have more than billLinesAtMost lines, which a release before does not send,
--- for it would not know the answer; CM004 when the bill that it is for has no table, or is closed and others may sit
--- at its table. A race for one key raises the unique violation of idempotency_keys.
+-- for it would not know the answer; CM004 when the bill that it is for has no table, is closed and others may sit at
+-- its table, or is at another one and asksWhenMoved. A race for one key raises the unique violation of idempotency_keys.
 -- It never reads a whole table: a connection plans each statement once, keys' checks among them, and a plan that was made while a table was
 -- nearly empty would read it from end to end until it is analyzed, which costs more than all the rest.
 create or replace function place_order(p_tenant bigint, p jsonb) returns jsonb language plpgsql set enable_seqscan = off as $$
@@ -75,7 +75,9 @@ begin
       select coalesce(merged_into, id) into v_followed from public.checks where tenant_id = p_tenant and id = v_followed;
       exit when not found;
     end loop;
-    if v_bill.closed_at is null and v_bill.table_id is not null and v_bill.bill_no = 1 then
+    if v_bill.closed_at is null and v_bill.table_id is not null and v_bill.bill_no = 1
+      and (v_bill.table_id = v_table or (p->>'asksWhenMoved')::boolean is not true)
+    then
       v_check := v_bill.id;
       v_billed := v_bill.billed_at;
       v_adjusted := v_bill.is_adjusted;

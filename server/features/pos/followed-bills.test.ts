@@ -15,8 +15,12 @@ const openFollowed = async () => {
   const { admin, menu, sell, bill } = restaurant;
   const { tableId: t9 } = (await admin(addTable, { body: { title: 'T9', floor: 'Ground', seatingCapacity: 2 } })).reply;
   const followed = await sell(menu.t2);
-  const send = (checkId: number | undefined, key?: string, tableId = menu.t2) =>
-    admin(createOrder, { body: { cart: [{ id: menu.bread, quantity: 1 }], tableId, checkId } }, key === undefined ? {} : keyed(key));
+  const send = (checkId: number | undefined, key?: string, tableId = menu.t2, asksWhenMoved?: boolean) =>
+    admin(
+      createOrder,
+      { body: { cart: [{ id: menu.bread, quantity: 1 }], tableId, checkId, asksWhenMoved } },
+      key === undefined ? {} : keyed(key),
+    );
   return {
     ...restaurant,
     t9,
@@ -110,6 +114,22 @@ test.each(lost)('a round of a bill that %s asks for its table', async (_, lose) 
   const before = await bills();
   expect(await send(followed)).toMatchObject(refused);
   expect(await bills()).toEqual(before);
+});
+
+test('a round that was begun without network is on its bill where that has stayed, and else asks for its table', async () => {
+  const { menu, t9, followed, send, sell, put, moveTo, bills } = await openFollowed();
+  const offline = (key?: string) => send(followed, key, menu.t2, true);
+  const first = await offline('key');
+  expect(first.reply).toMatchObject({ checkId: followed });
+  // a release before hears of neither
+  expect((await send(undefined, 'key')).reply).toEqual(first.reply);
+  await moveTo(t9);
+  const before = await bills();
+  expect(await offline()).toMatchObject(refused);
+  await moveTo(menu.t2);
+  await put(followed, await sell(menu.t1));
+  expect(await offline()).toMatchObject(refused);
+  expect((await bills()).flatMap(([, , orders]) => orders)).toEqual([before[0]![2] + 1]);
 });
 
 test('the bill of another restaurant, or one that never was, is none to follow', async () => {

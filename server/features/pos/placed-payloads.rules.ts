@@ -46,6 +46,8 @@ export interface OrderPayload extends AnyOrderPayload {
   qrOrderId: number | null;
   /** The bill that it is for, wherever that is by now. */
   checkId?: number | undefined;
+  /** Where that bill is at another table, nobody knows whether it is. */
+  asksWhenMoved?: boolean | undefined;
   pricesChanged: boolean;
 }
 

@@ -49,9 +49,9 @@ const fullBill: Record<keyof Payloads, () => AppError> = {
   place_qr_order: () => new AppError('not_allowed', 'The bill of this table is full! Please tell the staff!'),
 };
 
-/** What is told when the bill that an order is for is nowhere, or closed with others at its table; the till asks for a table then. */
+/** What is told when nobody knows to which table an order goes, because of what became of its bill; the till asks for a table then. */
 const goneBill = () =>
-  new AppError('conflict', 'The bill of this order is closed, or has no table any more. Please choose a table for this order!', {
+  new AppError('conflict', 'The bill of this order is closed or elsewhere by now. Please choose a table for this order!', {
     body: { asksForTable: true },
   });
 

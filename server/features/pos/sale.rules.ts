@@ -156,6 +156,7 @@ export const decideSale = (
     lines: isPaid ? discounted : lines,
     qrOrderId: sale.selectedQrOrderItem,
     checkId: sale.checkId,
+    asksWhenMoved: sale.asksWhenMoved,
     covers: countedBy(sale),
     total: Number(totals.total),
     currency: currency.code,

@@ -255,11 +255,13 @@ test('a release before says nothing of the bill: the till stays at its table and
   await expect.poll(storedSale).toMatchObject({ tableId: 6, checkId: 8, lines: [] });
 });
 
-test('what was begun without network names no bill: it may be for others', async () => {
-  const { bodies } = await sendFromT2(() => sent, true);
+test.each([
+  ['with', undefined, false],
+  ['without', true, true],
+])('what was begun %s network says so beside its bill: it may be for others', async (_, asksWhenMoved, isOffline) => {
+  const { bodies } = await sendFromT2(() => sent, isOffline);
   await dialog('Order sent');
-  expect(bodies).toMatchObject([{ tableId: 6 }]);
-  expect(bodies[0]).not.toHaveProperty('checkId');
+  expect(bodies.map((body) => [body.tableId, body.checkId, body.asksWhenMoved])).toEqual([[6, 8, asksWhenMoved]]);
 });
 
 test('a round whose bill is closed, with others at its table, asks for its table and goes where it is sent then', async () => {

@@ -21,7 +21,7 @@ export interface Unsettled {
   /** As it was priced, for people and for the receipt. */
   cart: ShownCart;
   /** As it was sent; the same key with another body would be refused. */
-  body: CallInput<typeof createOrderAndInvoice>['body'] & Pick<CallInput<typeof createOrder>['body'], 'checkId'>;
+  body: CallInput<typeof createOrderAndInvoice>['body'] & Pick<CallInput<typeof createOrder>['body'], 'checkId' | 'asksWhenMoved'>;
   sale: Sale;
 }
 

@@ -59,9 +59,12 @@ const taken = new WeakSet<Promise<Answer>>();
 
 export const kindUnderWay = ({ key }: Pick<Sale, 'key'>): SendKind | undefined => underWay.get(key)?.kind;
 
-/** The bill that a round is for; of what was begun without network nobody knows. */
-const billOf = (sale: Sale, kind: SendKind): number | undefined =>
-  kind === 'kitchen' && sale.tableId !== null && sale.begunOffline !== orderIn(sale) ? sale.checkId : undefined;
+/** The bill that a round is for; of what was begun without network nobody knows, where that is at another table. */
+const billOf = (sale: Sale, kind: SendKind): Pick<Unsettled['body'], 'checkId' | 'asksWhenMoved'> => {
+  const { tableId, checkId, begunOffline } = sale;
+  if (kind === 'pay' || tableId === null || checkId === undefined) return {};
+  return { checkId, ...(begunOffline === orderIn(sale) && { asksWhenMoved: true }) };
+};
 
 const orderOf = ({ sale, cart, covers, isJoining }: SendParts, kind: SendKind, payment: Payment | undefined): Unsettled => {
   const body = {
@@ -72,7 +75,7 @@ const orderOf = ({ sale, cart, covers, isJoining }: SendParts, kind: SendKind, p
     deliveryAddress: addressOf(sale),
     // also one that this menu does not know: an order that silently loses its table goes to nobody
     tableId: sale.tableId,
-    checkId: billOf(sale, kind),
+    ...billOf(sale, kind),
     selectedQrOrderItem: sale.qrOrderId,
     ...(sale.discounts?.length && { adjustments: [...sale.discounts] }),
     // what is paid at once is a bill of its own: who sits at an open one is counted there
