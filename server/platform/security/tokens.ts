@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2';
 import type { Random } from '#server/platform/clock-and-random.ts';
 import { openSemaphores } from '#server/platform/work/semaphores.ts';
@@ -15,7 +15,7 @@ export const newRefreshToken = (random: Random): string => `${newToken(random)}.
 export const hashFamily = (refreshToken: string): string => hashToken(refreshToken.split('.', 1)[0]!);
 
 /** What is stored of a token: SHA-256, base64url. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
+export const hashToken = (token: string): string => hash('sha256', token, 'base64url');
 
 /**
  * The pair that follows a refresh token. It is derived from the token and a stored nonce, so whoever shows the used token
