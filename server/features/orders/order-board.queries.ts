@@ -35,9 +35,8 @@ const orders = (db: Db) =>
 
 type Found = Awaited<ReturnType<ReturnType<typeof orders>['execute']>>;
 
-const withLines = async (db: Db, found: Found) => {
-  const ids = found.map(({ id }) => id);
-  const lines = await db
+const findLines = (db: Db, ids: number[]) =>
+  db
     .selectFrom('order_lines')
     .modifyFront(sql`/* find_lines_of_orders */`)
     .select([
@@ -68,6 +67,10 @@ const withLines = async (db: Db, found: Found) => {
     .where(sql<boolean>`order_id = any(${ids})`)
     .orderBy('id')
     .execute();
+
+const withLines = async (db: Db, found: Found) => {
+  const ids = found.map(({ id }) => id);
+  const lines = ids.length === 0 ? [] : await findLines(db, ids);
   const linesOf = Map.groupBy(lines, (line) => line.order_id);
   return found.map((order) => ({ ...order, lines: linesOf.get(order.id) ?? [] }));
 };

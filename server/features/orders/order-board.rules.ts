@@ -62,8 +62,12 @@ export const billedLines = (orders: OrderRow[]): LineRow[] => {
 /** What a bill comes to from its stored lines and these charges, rounded once over all of them. */
 export const costOfOrders = (orders: OrderRow[], charges: readonly ChargeRule[] = []): Cost => costOfLines(billedLines(orders), charges);
 
-/** Totals of the same. */
-export const billOf = (orders: OrderRow[], charges: readonly ChargeRule[] = []) => costOfOrders(orders, charges).totals;
+/** Totals of lines. A till asks for thousands at once: without charges nothing is split by taxes. */
+const totalsOf = (lines: Parameters<typeof totalOf>[0], charges: readonly ChargeRule[]) =>
+  charges.length === 0 ? totalOf(lines) : costOfLines(lines, charges).totals;
+
+/** Totals of a bill. */
+export const billOf = (orders: OrderRow[], charges: readonly ChargeRule[] = []) => totalsOf(billedLines(orders), charges);
 
 const toOrder = (order: OrderRow, { decimals }: Currency, charges: readonly ChargeRule[]): Order => {
   const head = heading(order);
@@ -141,9 +145,9 @@ export const toSummary = (orders: OrderRow[], currency: Currency, charges: reado
   };
 };
 
-/** What is still to be paid of the open bill of a table. A till asks for thousands at once: without charges nothing is split by taxes. */
+/** What is still to be paid of the open bill of a table. */
 export const dueOf = (lines: readonly OwedLine[], charges: readonly ChargeRule[], paid: bigint): bigint =>
-  (charges.length === 0 ? totalOf(lines) : costOfLines(lines, charges).totals).total - paid;
+  totalsOf(lines, charges).total - paid;
 
 /** The tables at which a bill is open, the oldest first; what is owed is rounded once for each of its bills. */
 export const toOpenChecks = (bills: { check: OpenBill; lines: OwedLine[]; due: bigint }[], { decimals }: Currency): OpenCheck[] =>

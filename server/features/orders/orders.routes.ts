@@ -68,8 +68,7 @@ const withoutAddresses = (cards: OrderRow[][]): OrderRow[][] =>
 
 const toGroups = async (found: OrderRow[][], { db, now, session }: Pick<Context, 'db' | 'now' | 'session'>) => {
   const cards = may(session, listOpenChecks.access) ? found : withoutAddresses(found);
-  const currency = await getCurrency(db);
-  const chargesOf = await findChargesOfCards(db, cards, now);
+  const [currency, chargesOf] = await Promise.all([getCurrency(db), findChargesOfCards(db, cards, now)]);
   return mapInSlices(cards, (card) => toGroup(card, currency, chargesOf), rowsOfCard);
 };
 
