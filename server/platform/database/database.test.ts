@@ -61,6 +61,63 @@ test('a connection that still owes an answer is nobody else\u2019s, inside a tra
   expect(databases.connections()).toMatchObject({ app: { used: 0, idle: 0 }, worker: { used: 0, idle: 0 } });
 });
 
+/** Every statement from now on passes by here first. */
+const watchStatements = (watch: (text: string, answer: Promise<unknown>) => void) => {
+  // oxlint-disable-next-line typescript/unbound-method -- called with its client below
+  const real = pg.Client.prototype.query as (...asked: unknown[]) => unknown;
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...asked: unknown[]) {
+    const answer = real.apply(this, asked) as Promise<unknown>;
+    watch(typeof asked[0] === 'string' ? asked[0] : (asked[0] as { text: string }).text, answer);
+    return answer;
+  });
+};
+
+test('a read asks its first questions with its beginning, and a write none before it has begun', async () => {
+  const databases = open();
+  const said: string[] = [];
+  watchStatements((text, answer) => {
+    said.push(text);
+    void answer.then(() => said.push(`${text}: answered`));
+  });
+  const ask = (mode: 'read only' | 'read write') =>
+    databases.asTenant(1, (db) => Promise.all([sql`select 7`.execute(db), sql`select 8`.execute(db)]), mode);
+  await ask('read only');
+  const read = said.splice(0).map((line) => line.replace(/;.*'1'/, ''));
+  expect(read.slice(0, 3)).toEqual(['begin isolation level repeatable read read only', 'select 7', 'select 8']);
+  await ask('read write');
+  expect(said.filter((line) => !line.startsWith('commit')).slice(1, 4)).toEqual([
+    expect.stringMatching(/^begin.*answered$/),
+    'select 7',
+    'select 8',
+  ]);
+});
+
+test('a read whose beginning failed is refused, whatever its questions were answered', async () => {
+  const databases = open();
+  failAt('begin', new Error('not begun'));
+  await expect(databases.acrossTenants((db) => sql`select 7`.execute(db), 'read only')).rejects.toThrow('not begun');
+  const unread = vi.fn<() => Promise<void>>();
+  await expect(databases.asTenant(1, unread)).rejects.toThrow('not begun');
+  expect(unread).not.toHaveBeenCalled();
+});
+
+test('a read that hides the failure of one of its questions is refused all the same', async () => {
+  const databases = open();
+  const hiding = databases.asTenant(1, async (db) => void (await sql`select 1 / 0`.execute(db).catch(() => {})), 'read only');
+  await expect(hiding).rejects.toThrow('rolled back');
+  expect(databases.connections().app).toMatchObject({ used: 0, idle: 1 });
+});
+
+test('a read is answered before its end, and until then its connection is nobody else\u2019s', async () => {
+  const databases = open();
+  const ends: Promise<unknown>[] = [];
+  watchStatements((text, answer) => text === 'commit' && ends.push(answer));
+  await databases.asTenant(1, (db) => sql`select 7`.execute(db), 'read only');
+  expect(databases.connections().app).toMatchObject({ used: 1, idle: 0 });
+  await ends[0];
+  await vi.waitFor(() => expect(databases.connections().app).toMatchObject({ used: 0, idle: 1 }));
+});
+
 test('a connection that is lost while a request holds it fails that request, and not the process', async () => {
   const databases = open();
   // the role itself: an owner who is no superuser may end nobody else's connection

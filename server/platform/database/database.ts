@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { DB as Database } from '#db/schema.ts';
 import { isReadOnly } from './failures.ts';
@@ -22,6 +22,7 @@ declare const bound: unique symbol;
 export type Db = Kysely<Database> & { readonly [bound]: true };
 
 type Work<T> = (db: Db) => Promise<T>;
+type InTurn = (all: () => Promise<void>) => Promise<void>;
 type AccessMode = 'read only' | 'read write';
 
 /** Where reports, exports and the provider's figures are read, which may be a moment old: reads only, behind the same walls. */
@@ -95,6 +96,11 @@ const isUnanswered = (error: unknown) => error instanceof Error && error.message
 
 /** Names the statements that say so, and ends where a connection is of no use any more. */
 class PoolClient extends DatabaseClient {
+  /** The statements of this connection alone. Kysely's own `connection()` would send none before the one ahead of it is answered. */
+  readonly db: Db;
+  /** of the transaction, a statement failed; what PostgreSQL says of its state comes a moment after the error itself */
+  hasFailed = false;
+
   constructor(options?: pg.ClientConfig) {
     super(options);
     const ask = super.query.bind(this) as Query;
@@ -102,6 +108,7 @@ class PoolClient extends DatabaseClient {
       const answer = ask(...asked);
       if (!(answer instanceof Promise)) return answer;
       return answer.catch((error: unknown) => {
+        this.hasFailed = true;
         // What is still open, or still owes an answer, is not for the next one: the pool throws away a client that has ended.
         const isOfNoUse = isUnanswered(error) || isReadOnly(error);
         if (isOfNoUse) this.lookAgain();
@@ -111,6 +118,10 @@ class PoolClient extends DatabaseClient {
     };
     const prepare: Query = (statement, values, callback) => {
       if (typeof statement !== 'string' || !Array.isArray(values)) return send(statement, values, callback);
+      // what is asked for together leaves in one write
+      const { stream } = this.connection;
+      stream.cork();
+      process.nextTick(() => stream.uncork());
       // begin and the tenant are sent as one text of two statements, which only the simple protocol takes; it costs least for an end, too
       if (/^(begin|commit$|rollback$)/.test(statement)) return send(statement, callback);
       const [, name] = NAME.exec(statement) ?? [];
@@ -118,6 +129,11 @@ class PoolClient extends DatabaseClient {
     };
     // pg declares query as six overloads; the arguments pass through as they came
     this.query = prepare as typeof this.query;
+    // what belongs to the pool gives the connection back, and not each statement
+    const alone = { query: prepare, release: () => {} } as PostgresPoolClient;
+    this.db = new Kysely({
+      dialect: new PostgresDialect({ pool: { options: {}, connect: async () => alone, end: async () => {} } }),
+    }) as Db;
   }
 }
 
@@ -134,6 +150,7 @@ const openPool = (address: string, max: number, timeouts: Partial<pg.PoolConfig>
     connectionString: withoutJit(address),
     max,
     Client: PoolClient,
+    pipeline: true,
     connectionTimeoutMillis: CONNECT_WITHIN,
     idleTimeoutMillis: 60_000,
     statement_timeout: 5000,
@@ -151,13 +168,40 @@ const background = { lock_timeout: 2000 }; // ms
 
 const unhurried = { statement_timeout: 15_000, query_timeout: 20_000, idle_in_transaction_session_timeout: 120_000 };
 
+/** A read is answered as soon as it was read: its connection, and its turn, are given back once its end was answered as well. */
+const transact = <T>(on: pg.Pool, mode: AccessMode, work: Work<T>, settings = '', inTurn: InTurn = (all) => all()): Promise<T> =>
+  new Promise((resolve, reject) => {
+    inTurn(async () => {
+      const client = (await on.connect()) as pg.PoolClient & PoolClient;
+      try {
+        client.hasFailed = false;
+        const begun = client.query(beginAs[mode] + settings, []);
+        // A read asks its first question together with the beginning. A write does not: where that failed, it would be stored all the same.
+        if (mode === 'read only') begun.catch(() => {});
+        else await begun;
+        const result = await work(client.db);
+        await begun;
+        if (mode === 'read only' && !client.hasFailed) resolve(result);
+        const { command } = await client.query('commit', []);
+        // PostgreSQL answers the commit of a transaction that has failed with a rollback, and with no error
+        if (command === 'ROLLBACK') throw new Error('The transaction was rolled back.');
+        resolve(result);
+      } catch (error) {
+        // after a lost connection there is nothing to roll back; the first error is the one to tell
+        await client.query('rollback', []).catch(() => {});
+        throw error;
+      } finally {
+        client.release();
+      }
+    }).catch(reject);
+  });
+
 const openStandby = ({ appUrl, platformUrl, atMost }: ReadFrom, primary: Parameters<typeof watchStandby>[0]['primary']) => {
   const pool = openPool(appUrl, 4, { connectionTimeoutMillis: 1000 });
   const platformPool = openPool(platformUrl, 2, { connectionTimeoutMillis: 1000, ...unhurried });
   return {
     pool,
-    app: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
-    platform: new Kysely<Database>({ dialect: new PostgresDialect({ pool: platformPool }) }),
+    platformPool,
     asOf: watchStandby({ primary, standby: async (text, values) => (await pool.query(text, values)).rows, atMost }),
   };
 };
@@ -167,7 +211,6 @@ export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: st
   const pool = openPool(appUrl, CONNECTIONS, { min: TENANT_CONNECTIONS });
   const limited = openSemaphores(TENANT_CONNECTIONS, TENANT_TIMEOUT);
   const limitedInBackground = openSemaphores(BACKGROUND_CONNECTIONS, BACKGROUND_TIMEOUT);
-  const app = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const workerPool = openPool(workerUrl, 4, background);
   const worker = new Kysely<Database>({ dialect: new PostgresDialect({ pool: workerPool }) });
   // Connections of its own: a report over all tenants takes none away from those who sell. The roll-up measures tenants in between.
@@ -182,33 +225,14 @@ export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: st
     waiting: waitingCount,
   });
 
-  const transact = <T>(on: Kysely<Database>, begin: string, work: Work<T>): Promise<T> =>
-    on.connection().execute(async (connection) => {
-      await sql.raw(begin).execute(connection);
-      try {
-        const result = await work(connection as Db);
-        const { rows } = await sql.raw<{ command: string }>('commit').execute(connection);
-        // PostgreSQL answers the commit of a transaction that has failed with a rollback, and with no error
-        if (rows[0]?.command === 'ROLLBACK') throw new Error('The transaction was rolled back.');
-        return result;
-      } catch (error) {
-        // after a lost connection there is nothing to roll back; the first error is the one to tell
-        await sql
-          .raw('rollback')
-          .execute(connection)
-          .catch(() => {});
-        throw error;
-      }
-    });
-
   const asTenantOn =
-    (on: Kysely<Database>, inTurn = limited, settings = ''): Databases['asTenant'] =>
+    (on: pg.Pool, inTurn = limited, settings = ''): Databases['asTenant'] =>
     (tenantId, work, mode = 'read write') => {
       if (!Number.isSafeInteger(tenantId)) throw new TypeError('A tenant is a whole number.');
-      return inTurn(tenantId, () => transact(on, `${beginAs[mode]}; set local app.tenant_id = '${tenantId}'${settings}`, work));
+      return transact(on, mode, work, `; set local app.tenant_id = '${tenantId}'${settings}`, (all) => inTurn(tenantId, all));
     };
-  const asTenant = asTenantOn(app);
-  const asProvider: Databases['asProvider'] = (work, mode = 'read write') => transact(platform, beginAs[mode], work);
+  const asTenant = asTenantOn(pool);
+  const asProvider: Databases['asProvider'] = (work, mode = 'read write') => transact(platformPool, mode, work);
   const ofNow: Figures = {
     asOf: undefined,
     asTenant: (tenantId, work) => asTenant(tenantId, work, 'read only'),
@@ -218,7 +242,7 @@ export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: st
   const openFigures = async (): Promise<Figures> => {
     const asOf = await standby?.asOf();
     if (!standby || !asOf) return ofNow;
-    const onStandby = asTenantOn(standby.app);
+    const onStandby = asTenantOn(standby.pool);
     return {
       asOf,
       asTenant: (id, work) =>
@@ -228,7 +252,7 @@ export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: st
         ),
       asProvider: (work) =>
         orElse(
-          () => transact(standby.platform, beginAs['read only'], work),
+          () => transact(standby.platformPool, 'read only', work),
           () => ofNow.asProvider(work),
         ),
     };
@@ -236,12 +260,12 @@ export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: st
 
   return {
     asTenant,
-    asTenantInBackground: asTenantOn(app, limitedInBackground, `; set local lock_timeout = ${BACKGROUND_LOCK}`),
+    asTenantInBackground: asTenantOn(pool, limitedInBackground, `; set local lock_timeout = ${BACKGROUND_LOCK}`),
     openFigures,
-    acrossTenants: (work, mode = 'read write') => transact(worker, beginAs[mode], work),
-    readAcrossTenants: (work) => worker.connection().execute((connection) => work(connection as Db)),
+    acrossTenants: (work, mode = 'read write') => transact(workerPool, mode, work),
+    readAcrossTenants: (work) => work(worker as Db),
     asProvider,
-    readAsProvider: (work) => platform.connection().execute((connection) => work(connection as Db)),
+    readAsProvider: (work) => work(platform as Db),
     callAsTenant: (name, tenantId, payload) =>
       limited(tenantId, async () => {
         const { rows } = await pool.query(`/* ${name} */ select ${name}($1, $2) as result`, [tenantId, JSON.stringify(payload)]);
@@ -258,7 +282,7 @@ export const openDatabases = (appUrl: string, workerUrl: string, platformUrl: st
       ...(standby && { standby: statesOf(standby.pool) }),
     }),
     close: async () => {
-      await Promise.all([app, worker, platform, standby?.app, standby?.platform].map((one) => one?.destroy()));
+      await Promise.all([pool, workerPool, platformPool, standby?.pool, standby?.platformPool].map((one) => one?.end()));
     },
   };
 };
