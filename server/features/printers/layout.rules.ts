@@ -36,7 +36,12 @@ const BASMALA_WIDTH = 18;
 
 /** A text as a printer may get it: no sign in it commands anything, and none takes paper without end. */
 export const printable = (text: string): string => {
-  const safe = withFewMarks(text.replace(/[\t\u00a0\u202f]/g, ' ').replace(UNSAFE, ''));
+  const safe = withFewMarks(
+    text
+      .replace(/[\t\u00a0\u202f]/g, ' ')
+      .replace(UNSAFE, '')
+      .normalize('NFC'),
+  );
   const [before = '', ...after] = safe.split(BASMALA);
   return after.length === 0 ? before : before + BASMALA + after.join(' ');
 };

@@ -304,6 +304,17 @@ test('an order and a change of the menu at the same moment never mix', async () 
   expect((await waiting()).map(({ items }) => items[0]!.price)).toEqual(Array.from({ length: taken }, () => 2));
 });
 
+test('a note as long as notes may be is no longer when it waits: the till sends it back with the order', async () => {
+  const { admin, place, waiting, menu } = await openDining();
+  // letters that Unicode composes of two: ড় and য়, as a Bengali keyboard writes them
+  const notes = '\u09dc\u09df'.repeat(50);
+  expect((await place({ cartItems: [{ id: menu.soup, quantity: 1, notes }] })).status).toBe(200);
+  const [order] = await waiting();
+  expect(order!.items[0]!.notes).toBe(notes);
+  const cart = [{ id: menu.soup, quantity: 1, notes: order!.items[0]!.notes, price: 4.5 }];
+  expect((await admin(createOrder, { body: { cart, selectedQrOrderItem: order!.id } })).status).toBe(200);
+});
+
 test('what a guest writes covers nothing on the screens of the staff, and turns the direction of nothing that stands beside it', async () => {
   const { place, waiting, menu } = await openDining();
   const hostile = `No nut\u0301${'\u0300'.repeat(80)}s \u202emilk`;
