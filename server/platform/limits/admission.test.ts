@@ -130,6 +130,8 @@ test('large bodies of a restaurant are 15 MB at once and 1 MB a second, with how
   expect([refused.json().message, refused.headers['retry-after']]).toEqual(['Too many requests! Please try again later!', '1']);
   // one that does not say how much is coming may be as large
   expect((await send(sessions[0]!, '{"orderIds":[]}', { 'transfer-encoding': 'chunked' })).statusCode).toBe(429);
+  // the parser reads the type in any case
+  expect((await send(sessions[0]!, large, { 'content-type': 'Application/JSON' })).statusCode).toBe(429);
   expect((await send(sessions[0]!, '{"orderIds":[1]}')).statusCode).toBe(404);
   const neighbour = await openRestaurant({ app, now: time.now });
   expect((await send(neighbour.cookies)).statusCode).toBe(400);

@@ -33,7 +33,7 @@ const isCounted = (request: FastifyRequest): boolean => {
 
 /** Bytes of JSON that are parsed next: of what is too large, none; where nobody says how many, as many as may come. */
 const bytesOf = ({ headers, routeOptions: { bodyLimit = 0 } }: FastifyRequest): number => {
-  if (!headers['content-type']?.includes('json')) return 0;
+  if (!headers['content-type']?.toLowerCase().includes('json')) return 0;
   if (headers['transfer-encoding'] !== undefined) return bodyLimit;
   const bytes = Number(headers['content-length'] ?? 0);
   return bytes > bodyLimit ? 0 : bytes;
