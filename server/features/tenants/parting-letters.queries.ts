@@ -29,14 +29,18 @@ export const insertPartingLetter = (db: Db, tenantId: number, { to, subject, tex
     .onConflict((row) => row.column('tenant_id').doUpdateSet({ recipient: to, subject, body: text, taken_at: null, tries: 0 }))
     .execute();
 
-/** It was sent, or is true no longer. */
-export const deletePartingLetter = (db: Db, tenantId: number) =>
+const deletePartingLetter = (db: Db, tenantId: number) =>
   db.deleteFrom('platform.parting_letters').where('tenant_id', '=', tenantId).execute();
 
-/** Takes one that is due: no other node gets it. One that nobody could send for days goes unsent: the address of who is gone is not kept. */
+/**
+ * Takes one that is due: no other node gets it. One that nobody could send for days goes unsent: the address of who is gone is not kept. So does
+ * that of a restaurant that is there again, whichever release restored it.
+ */
 const takePartingLetter = async (db: Db, now: Date): Promise<(Letter & { tenantId: number }) | undefined> => {
   const isAgain = sql`taken_at + least(${LONGEST_PAUSE}, 2 ^ (tries - 1)) * interval '1 hour' < ${now}::timestamptz`;
-  await sql`delete from platform.parting_letters where tries >= ${TRIES} and ${isAgain}`.execute(db);
+  await sql`
+    delete from platform.parting_letters p where (tries >= ${TRIES} and ${isAgain})
+      or exists (select from tenants t where t.id = p.tenant_id and t.deleted_at is null)`.execute(db);
   const { rows } = await sql<Letter & { tenantId: number }>`
     update platform.parting_letters set taken_at = ${now}, tries = tries + 1
     where tenant_id = (

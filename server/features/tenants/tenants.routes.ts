@@ -41,7 +41,7 @@ import {
 import { addressChangedLetters, deletedLetter } from './letters.rules.ts';
 import { insertLinkToConfirm } from './owner-links.queries.ts';
 import { openTenant } from './open-tenant.queries.ts';
-import { deletePartingLetter, findOwnerToPart, insertPartingLetter } from './parting-letters.queries.ts';
+import { findOwnerToPart, insertPartingLetter } from './parting-letters.queries.ts';
 import { purgeTenants } from './purge.queries.ts';
 import { updateSubscription } from './subscription.queries.ts';
 import { lockTenantToRestore, markTenantDeleted, markTenantRestored, updateTenantNote, updateTenantRow } from './tenant-changes.queries.ts';
@@ -272,7 +272,6 @@ const endRoutes = ({ config: { graceDays, purgeAfterDays, supportEmail }, billin
       if (!tenant) throw new AppError('not_found', 'There is no deleted restaurant to restore!');
       const { name, subscription_id, deleted_at } = tenant;
       await markTenantRestored(db, id);
-      await deletePartingLetter(db, id);
       await markAllMembersRestored(db, id);
       // it was cancelled at the payment provider when the restaurant was deleted; the time that was paid for stays
       if (subscription_id !== null) {
