@@ -281,3 +281,28 @@ test('a round whose bill is closed, with others at its table, asks for its table
   expect(bodies).toMatchObject([{ tableId: 6, checkId: 8 }, { tableId: 5 }]);
   expect(bodies[1]).not.toHaveProperty('checkId');
 });
+
+test('a till that hears nothing may choose the same table again: the round is for whoever sits there', async () => {
+  const bodies: CallInput<typeof createOrder>['body'][] = [];
+  const { server, close } = oneBill();
+  const order = answers(createOrder, ({ body }) => {
+    bodies.push(body);
+    if (Number(body.checkId) === 8) throw new AppError('conflict', 'Closed.', { body: { asksForTable: true } });
+    return { ...sent, checkId: 9 };
+  });
+  const { user, connect } = show(<PosScreen />, { as: waiter, path: '/dashboard/pos', server: [order, ...server] });
+  await user.click(await screen.findByRole('button', { name: 'Choose T2' }));
+  await within(cart()).findByRole('link', { name: 'Bill' });
+  await user.click(card('Fish Soup'));
+  connect('offline');
+  close(9);
+  await confirm(user);
+  await screen.findByText('Closed.');
+  await expect.poll(table).toBe('');
+  await user.click(await screen.findByRole('combobox', { name: 'Table' }));
+  await user.click(await screen.findByRole('option', { name: /T2/ }));
+  await expect.poll(() => within(cart()).queryByRole('link', { name: 'Bill' })?.getAttribute('href')).toBe('/dashboard/checks/9');
+  await confirm(user);
+  await dialog('Order sent');
+  expect(bodies.map(({ checkId }) => checkId)).toEqual([8, 9]);
+});

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { listChecks } from '#contract/checks.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { OpenCheck } from '#contract/orders.ts';
 import type { PosInit } from '#contract/pos.ts';
@@ -60,6 +61,8 @@ export const useSelling = (parts: SellingParts) => {
       if (isPassing) return;
       if (body['asksForTable']) {
         setSending(undefined);
+        // at the table that is chosen next, perhaps the same one, nobody follows a bill that is there no more
+        void cache.resetQueries({ queryKey: [listChecks.path] });
         return dispatch({ type: 'table', tableId: null });
       }
       // The sale goes on as a new one: what its key stands for is in the kitchen.
