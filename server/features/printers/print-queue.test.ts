@@ -178,13 +178,14 @@ test('of two nodes one prints at a time; what a killed node left is taken over: 
   expect(printer.papers).toHaveLength(5);
   expect(printer.most).toBe(1);
 
-  // as a node leaves it that is killed: the printer is still its own for a moment, one job was claimed, one begun
-  await database.query("update printers set lease_by = 'gone', lease_until = now() + interval '1 second' where id = $1", [printerId]);
+  // as a node leaves it that is killed: the printer is still its own, one job was claimed, one begun
+  await holdPrinter(printerId);
   const left = (await token(mine, printerId, orderId, 2)).reply.jobIds;
   await database.query("update print_jobs set state = 'sending', sent_at = case id when $2 then now() end where id = any($1)", [
     left,
     left[1],
   ]);
+  await holdPrinter(printerId, "interval '1 second'");
   expect((await ended(mine, left[0]!)).state).toBe('printed');
   expect((await ended(mine, left[1]!)).state).toBe('unsure');
   expect(printer.papers).toHaveLength(6);
