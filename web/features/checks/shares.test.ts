@@ -39,7 +39,8 @@ test.each([
   [{ amount: '20.01' }, cash, { amount: 'That is more than what is due!' }],
   [{ given: '19' }, cash, { given: 'Less than the bill!' }],
   [{ given: 'x' }, cash, { given: 'Please type a sum!' }],
-  [{ tip: '1.005' }, card, { tip: 'Please provide a tip of 0 or more!' }],
+  [{ tip: '-1' }, card, { tip: 'Please provide a tip of 0 or more!' }],
+  [{ tip: '1.005' }, card, { tip: 'Please write 1005 or 1.00!' }],
   [{ reference: ' ' }, { ...card, needs_reference: true }, { reference: 'Please provide a reference!' }],
   [{ given: '50' }, cash, {}],
   // what another type would not take is not looked at
