@@ -1,6 +1,7 @@
 -- Security rows that are older than `p_before` go, and the addresses of sign-ins with them; who signed in when stays. At most `p_rows` of
 -- each kind at once; answers how many there were of the kind that had most. Everything else in the logs is append-only, so this is a
--- function and no right to delete.
+-- function and no right to delete. Rows are named by their place, without a join: a connection plans each statement once, and a join that was
+-- planned while a log was nearly empty would compare every row with every other.
 -- What it answers cannot be changed in place; the release before answers nothing, and asks for nothing.
 drop function if exists public.forget_security(timestamptz, integer);
 create or replace function public.forget_security(p_before timestamptz, p_rows integer) returns integer
@@ -9,18 +10,16 @@ declare
   v_rows integer;
   v_most integer;
 begin
-  delete from public.audit_log a using (
-    select tenant_id, id from public.audit_log where entity = 'security' and at < p_before order by at limit p_rows
-  ) old where a.tenant_id = old.tenant_id and a.id = old.id;
+  delete from public.audit_log where ctid = any(array(
+    select ctid from public.audit_log where entity = 'security' and at < p_before order by at limit p_rows for update));
   get diagnostics v_most = row_count;
-  delete from platform.audit_log a using (
-    select id from platform.audit_log where entity = 'security' and at < p_before order by at limit p_rows
-  ) old where a.id = old.id;
+  delete from platform.audit_log where ctid = any(array(
+    select ctid from platform.audit_log where entity = 'security' and at < p_before order by at limit p_rows for update));
   get diagnostics v_rows = row_count;
   v_most := greatest(v_most, v_rows);
-  update public.audit_log a set after = a.after - 'address' from (
-    select tenant_id, id from public.audit_log where entity = 'sessions' and after ? 'address' and at < p_before order by at limit p_rows
-  ) old where a.tenant_id = old.tenant_id and a.id = old.id;
+  update public.audit_log set after = after - 'address' where ctid = any(array(
+    select ctid from public.audit_log where entity = 'sessions' and after ? 'address' and at < p_before order by at limit p_rows
+    for no key update));
   get diagnostics v_rows = row_count;
   return greatest(v_most, v_rows);
 end $$;
