@@ -16,15 +16,18 @@ const open = () => {
 };
 afterEach(() => vi.restoreAllMocks());
 
-/** Every connection from now on fails at this statement, as one does whose database has gone silent. */
-const failAt = (text: string, error: Error) => {
+/** Every statement from now on is answered by this; `ask` sends it to the database. */
+const answerBy = (answer: (text: string, ask: () => Promise<unknown>) => Promise<unknown>) => {
   // oxlint-disable-next-line typescript/unbound-method -- called with its client below
   const real = pg.Client.prototype.query as (...asked: unknown[]) => unknown;
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...asked: unknown[]) {
-    const statement = typeof asked[0] === 'string' ? asked[0] : (asked[0] as { text: string }).text;
-    return statement.includes(text) ? Promise.reject(error) : real.apply(this, asked);
+    const text = typeof asked[0] === 'string' ? asked[0] : (asked[0] as { text: string }).text;
+    return answer(text, () => real.apply(this, asked) as Promise<unknown>);
   });
 };
+
+/** Every connection from now on fails at this statement, as one does whose database has gone silent. */
+const failAt = (part: string, error: Error) => answerBy((text, ask) => (text.includes(part) ? Promise.reject(error) : ask()));
 
 test('a transaction that failed gives its connection back', async () => {
   const databases = open();
@@ -61,16 +64,13 @@ test('a connection that still owes an answer is nobody else\u2019s, inside a tra
   expect(databases.connections()).toMatchObject({ app: { used: 0, idle: 0 }, worker: { used: 0, idle: 0 } });
 });
 
-/** Every statement from now on passes by here first. */
-const watchStatements = (watch: (text: string, answer: Promise<unknown>) => void) => {
-  // oxlint-disable-next-line typescript/unbound-method -- called with its client below
-  const real = pg.Client.prototype.query as (...asked: unknown[]) => unknown;
-  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...asked: unknown[]) {
-    const answer = real.apply(this, asked) as Promise<unknown>;
-    watch(typeof asked[0] === 'string' ? asked[0] : (asked[0] as { text: string }).text, answer);
+/** Every statement from now on passes by here, with its answer. */
+const watchStatements = (watch: (text: string, answer: Promise<unknown>) => void) =>
+  answerBy((text, ask) => {
+    const answer = ask();
+    watch(text, answer);
     return answer;
   });
-};
 
 test('a read asks its first questions with its beginning, and a write none before it has begun', async () => {
   const databases = open();
