@@ -85,11 +85,14 @@ export type SaleAction =
   /** Of the whole bill; none: what was given is taken back. */
   | { type: 'discount'; discounts: readonly Discount[] }
   | { type: 'dining'; deliveryType: DeliveryType }
-  | { type: 'table'; tableId: number | null }
-  /** The bill of this table is known. */
-  | { type: 'bill'; tableId: number | null; checkId: number | undefined }
-  /** There is no network, and an order was begun. */
-  | { type: 'offline' }
+  /** `of`: only while this order (orderIn) stands there. */
+  | { type: 'table'; tableId: number | null; of?: string }
+  /** Its guests sit at this table by now. */
+  | { type: 'moved'; of: string; tableId: number }
+  /** The bill of its table is known. */
+  | { type: 'bill'; of: string; checkId: number | undefined }
+  /** There is no network, and this order was begun. */
+  | { type: 'offline'; of: string }
   | { type: 'covers'; covers: number | null }
   | { type: 'address'; deliveryAddress: string }
   | { type: 'customer'; customer: Customer | null }
@@ -193,7 +196,7 @@ const isEndOf = ({ key, qrOrderId }: Sale, end: SaleEnd): boolean =>
   end.type === 'sent' ? end.key === key : qrOrderId !== null && end.qrOrderIds.includes(qrOrderId);
 
 /** What says that a sale is another order now: a further one, or one for another table. */
-export const orderIn = ({ key, tableId }: Sale): string => `${key} ${tableId}`;
+export const orderIn = ({ key, tableId }: Pick<Sale, 'key' | 'tableId'>): string => `${key} ${tableId}`;
 
 /** What was added after the order had left is not in it: it stays, as a sale of its own. */
 const afterSent = (sale: Sale, { lines: sent, freshKey, keepsTable = false, at }: Extract<SaleEnd, { type: 'sent' }>): Sale => {
@@ -216,6 +219,29 @@ const atTable = (sale: Sale, tableId: number | null): Sale => ({
   ...(sale.isCustomerKept && tableId !== sale.tableId && { customer: null, deliveryAddress: '', isCustomerKept: false }),
 });
 
+/** What an action says of a sale, which changes nothing else. */
+const whatIsTold = (action: SaleAction): Partial<Sale> | undefined => {
+  switch (action.type) {
+    // chosen for this order or not, as it was
+    case 'moved':
+      return { tableId: action.tableId };
+    case 'bill':
+      return { checkId: action.checkId };
+    case 'offline':
+      return { begunOffline: action.of };
+    case 'covers':
+      return { covers: action.covers };
+    case 'address':
+      return { deliveryAddress: action.deliveryAddress };
+    case 'discount':
+      return { discounts: action.discounts };
+    case 'unlink':
+      return { qrOrderId: null };
+    default:
+      return undefined;
+  }
+};
+
 /** Answers the very same sale when the end is not its own. */
 export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
   if (action.type === 'replace') return action.sale;
@@ -223,6 +249,7 @@ export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
     if (!isEndOf(sale, action)) return sale;
     return action.type === 'sent' ? afterSent(sale, action) : newSale(action.freshKey);
   }
+  if ('of' in action && action.of !== orderIn(sale)) return sale;
   // what leaves the house joins no table's bill unasked: whoever wants it there chooses the table once more
   if (action.type === 'dining')
     return {
@@ -230,16 +257,12 @@ export const saleReducer = (sale: Sale, action: SaleAction): Sale => {
       deliveryType: action.deliveryType,
     };
   if (action.type === 'table') return { ...atTable(sale, action.tableId), isTableChosen: action.tableId !== null };
-  if (action.type === 'bill') return sale.tableId === action.tableId ? { ...sale, checkId: action.checkId } : sale;
-  if (action.type === 'offline') return { ...sale, begunOffline: orderIn(sale) };
-  if (action.type === 'covers') return { ...sale, covers: action.covers };
   // the address of one customer is not the next one's
   if (action.type === 'customer')
     return { ...sale, customer: action.customer, isCustomerKept: false, ...(sale.customer && { deliveryAddress: '' }) };
-  if (action.type === 'address') return { ...sale, deliveryAddress: action.deliveryAddress };
-  if (action.type === 'discount') return { ...sale, discounts: action.discounts };
-  if (action.type === 'unlink') return { ...sale, qrOrderId: null };
   if (action.type === 'rekey') return sale.key === action.key ? withKey(sale, action.freshKey) : sale;
+  const told = whatIsTold(action);
+  if (told) return { ...sale, ...told };
   const lines = linesAfter(sale.lines, action);
   return { ...withNewKey(sale, action), ...ofGuest(sale, action, lines.length === 0), lines };
 };

@@ -306,3 +306,50 @@ test('a till that hears nothing may choose the same table again: the round is fo
   await dialog('Order sent');
   expect(bodies.map(({ checkId }) => checkId)).toEqual([8, 9]);
 });
+
+/** As another tab does it, of which this one has not heard yet. */
+const otherTabStores = (changes: Partial<Sale>) => writeStored(tenantKey('sale'), { ...storedSale(), ...changes });
+
+test('a refused round asks for no table of the cart that another tab has begun meanwhile', async () => {
+  let refuse = (): void => undefined;
+  const { server } = oneBill();
+  const order = answers(createOrder, async () => {
+    await new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    throw new AppError('conflict', 'Closed.', { body: { asksForTable: true } });
+  });
+  const { user } = show(<PosScreen />, { as: waiter, path: '/dashboard/pos', server: [order, ...server] });
+  await user.click(await screen.findByRole('button', { name: 'Choose T2' }));
+  await user.click(card('Fish Soup'));
+  await confirm(user);
+  const { lines: dishes } = storedSale()!;
+  otherTabStores({ key: 'of-the-next-guest', tableId: 5, checkId: undefined, lines: [{ ...dishes[0]!, quantity: 2 }] });
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: tenantKey('sale') })));
+  await expect.poll(table).toBe('T1');
+  await act(async () => refuse());
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 100)));
+  expect([table(), storedSale()?.key]).toEqual(['T1', 'of-the-next-guest']);
+});
+
+test.each([
+  ['one more of the dish', { lines: [{ quantity: 2 }] }, 9],
+  ['the cart of the next guest', { key: 'of-the-next-guest', tableId: 5, lines: [{ quantity: 3 }] }, undefined],
+])(
+  'what a tab learns of a bill is not written over what another one has stored: %s',
+  async (_, { lines: [change], ...changes }, checkId) => {
+    const { server, close } = oneBill();
+    close(undefined);
+    const { user, announce } = show(<PosScreen />, { as: waiter, path: '/dashboard/pos', server });
+    await user.click(await screen.findByRole('button', { name: 'Choose T2' }));
+    await user.click(card('Fish Soup'));
+    await expect.poll(storedSale).toMatchObject({ tableId: 6, lines: [{ quantity: 1 }] });
+    const { lines: dishes } = storedSale()!;
+    otherTabStores({ ...changes, checkId: undefined, lines: [{ ...dishes[0]!, ...change }] });
+    close(9);
+    announce(changed);
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 100)));
+    await expect.poll(() => storedSale()?.checkId).toBe(checkId);
+    expect(storedSale()).toMatchObject({ ...changes, lines: [change] });
+  },
+);

@@ -12,7 +12,7 @@ const useIsBegunOffline = ({ sale, dispatch }: Pick<ReturnType<typeof useSale>, 
   const order = orderIn(sale);
   const seen = useRef(order);
   useEffect(() => {
-    if (seen.current !== order && isOffline) dispatch({ type: 'offline' });
+    if (seen.current !== order && isOffline) dispatch({ type: 'offline', of: order });
     seen.current = order;
   }, [order, isOffline, dispatch]);
   return sale.begunOffline === order;
@@ -36,12 +36,11 @@ export const useMovedBill = (
     const former = tables.find(({ id }) => id === from)?.table_title ?? 'The table';
     const { id: tableId, table_title: title } = tables.find(({ id }) => id === to) ?? {};
     if (isBegunOffline || tableId === undefined) {
-      dispatch({ type: 'table', tableId: null });
+      dispatch({ type: 'table', tableId: null, of: orderIn(sale) });
       const state = bill?.isClosed ? 'closed' : 'elsewhere';
       return notify.error(`The bill of ${former} is ${state} by now. Please choose a table for this order!`);
     }
-    // chosen for this order or not, as it was
-    dispatch({ type: 'replace', sale: { ...sale, tableId } });
+    dispatch({ type: 'moved', of: orderIn(sale), tableId });
     notify.undoable(`${former} moved to ${title}: this order goes there, too.`, () => {
       // the next guest's cart may stand there by then
       if (latest.current === guest) dispatch({ type: 'table', tableId: from });

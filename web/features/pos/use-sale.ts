@@ -62,7 +62,7 @@ const showNext = (shown: Shown, action: SaleAction): Shown => {
 };
 
 /** The screens of this tab: the one that asked may have been left when the answer comes, and another one stand there. */
-const screens = new Set<(storageKey: string, end: SaleEnd) => void>();
+const screens = new Set<(storageKey: string, end: SaleEnd) => unknown>();
 
 const endWherever = (storageKey: string, end: SaleEnd): void => {
   const before = storedSale(storageKey);
@@ -95,46 +95,61 @@ const useOtherTabs = (storageKey: string, shown: { readonly current: Sale }, onO
   }, [storageKey, shown]);
 };
 
-/** The sale in progress. It survives a reload, and `New` can be taken back until the next item is added. */
-export const useSale = () => {
+/** Hears of the end of an order, whichever screen has sent it. */
+const useEnds = (storageKey: string, onEnd: (end: SaleEnd) => void): void => {
+  const latest = useEffectEvent(onEnd);
+  useLayoutEffect(() => {
+    const tell = (key: string, end: SaleEnd) => key === storageKey && latest(end);
+    screens.add(tell);
+    return () => void screens.delete(tell);
+  }, [storageKey]);
+};
+
+const useStorageKey = (): string => {
   const wanted = useTillKey('sale');
   const [storageKey, setStorageKey] = useState(wanted);
   // where another tab has signed somebody else in, this screen is about to go: nothing of it may come into their cart
   const [person] = useState(() => tenantKey('sale'));
   if (wanted !== storageKey && tenantKey('sale') === person) setStorageKey(wanted);
+  return storageKey;
+};
+
+/** The sale in progress. It survives a reload, and `New` can be taken back until the next item is added. */
+export const useSale = () => {
+  const storageKey = useStorageKey();
   const [{ sale, guest }, dispatch] = useReducer(showNext, storageKey, (key) => ({ sale: start(key), guest: 0 }));
   const [cleared, setCleared] = useState<Sale>();
-  useLayoutEffect(() => {
-    const tell = (key: string, end: SaleEnd) => {
-      if (key !== storageKey) return;
-      dispatch(end);
-      // what was thrown away before a sale belongs to nobody any more
-      setCleared((known) => (end.type === 'sent' ? undefined : known && saleReducer(known, end)));
-    };
-    screens.add(tell);
-    return () => void screens.delete(tell);
-  }, [storageKey]);
+  useEnds(storageKey, (end) => {
+    dispatch(end);
+    // what was thrown away before a sale belongs to nobody any more
+    setCleared((thrown) => (end.type === 'sent' ? undefined : thrown && saleReducer(thrown, end)));
+  });
   const latest = useRef(sale);
   useLayoutEffect(() => {
     latest.current = sale;
   });
   // A device's first answer of the server may say that the till keeps its cart: what was begun goes along.
   const place = useRef(storageKey);
+  // What is stored as far as this tab knows: where something else is, another tab has stored it, and we are about to hear of it.
+  const known = useRef<string>(undefined);
   useLayoutEffect(() => {
-    if (place.current === storageKey) return;
-    if (writeStored(storageKey, latest.current)) removeStored(place.current);
+    if (place.current !== storageKey && writeStored(storageKey, latest.current)) removeStored(place.current);
     place.current = storageKey;
+    known.current = JSON.stringify(storedSale(storageKey));
   }, [storageKey]);
-  useOtherTabs(storageKey, latest, (other) => {
+  const showOther = useCallback((other: Sale) => {
     dispatch({ type: 'replace', sale: other });
     if (other.lines.length > 0) setCleared(undefined);
-  });
+  }, []);
+  useOtherTabs(storageKey, latest, showOther);
   const isWarned = useRef(false);
   const begun = useRef(sale);
   useEffect(() => {
     // nothing was done here yet: what is stored is as new, or newer
     if (sale === begun.current) return;
-    if (writeStored(storageKey, sale) || sale.lines.length === 0 || isWarned.current) return;
+    const isKept = writeStored(storageKey, sale);
+    known.current = JSON.stringify(sale);
+    if (isKept || sale.lines.length === 0 || isWarned.current) return;
     isWarned.current = true;
     notify.error(NOT_KEPT);
   }, [storageKey, sale]);
@@ -146,6 +161,20 @@ export const useSale = () => {
     setCleared(undefined);
     dispatch({ type: 'add', line, freshKey: newIdempotencyKey() });
   }, []);
+
+  /** Changes the sale as it is stored now: what a tab in the background learns of a bill is not written over a touch in another one. */
+  const change = useCallback(
+    (action: SaleAction) => {
+      const stored = storedSale(place.current);
+      const text = JSON.stringify(stored);
+      if (stored && text !== known.current) {
+        known.current = text;
+        showOther(completed(stored));
+      }
+      dispatch(action);
+    },
+    [showOther],
+  );
 
   const begin = useCallback(() => dispatch({ type: 'replace', sale: newSale(newIdempotencyKey()) }), []);
   /** Another sale takes the cart's place, which is put aside: otherwise it stays. Nothing from before it can be taken back. */
@@ -165,7 +194,7 @@ export const useSale = () => {
     guest,
     /** Whose order stands in the cart: another number for each, and none without a line. */
     orderer: sale.lines.length > 0 && guest,
-    dispatch,
+    dispatch: change,
     add,
     /** After saving: nothing is left that could be taken back. */
     begin,

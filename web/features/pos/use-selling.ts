@@ -10,7 +10,7 @@ import { ignoreSameTouch } from '#web/platform/opening-pause.ts';
 import { lockTill, useTillSettings } from '#web/platform/till.ts';
 import { readStored } from '#web/platform/storage.ts';
 import { notify } from '#web/platform/toast.ts';
-import type { Sale } from './cart.ts';
+import { orderIn, type Sale } from './cart.ts';
 import type { ShownCart } from './cart-prices.ts';
 import { findUnsettled, type SendKind, type Unsettled, unsettledKey } from './unsettled.ts';
 import { unwatchedOf } from './unwatched.ts';
@@ -57,16 +57,16 @@ export const useSelling = (parts: SellingParts) => {
     cart: sold,
     covers,
     isJoining,
-    onFailed: ({ isPassing, code, body }) => {
+    onFailed: ({ isPassing, code, body }, order) => {
       if (isPassing) return;
       if (body['asksForTable']) {
         setSending(undefined);
         // at the table that is chosen next, perhaps the same one, nobody follows a bill that is there no more
         void cache.resetQueries({ queryKey: [listChecks.path] });
-        return dispatch({ type: 'table', tableId: null });
+        return dispatch({ type: 'table', tableId: null, of: orderIn(order) });
       }
       // The sale goes on as a new one: what its key stands for is in the kitchen.
-      if (code === 'key_reused') dispatch({ type: 'rekey', key: sale.key, freshKey: newIdempotencyKey() });
+      if (code === 'key_reused') dispatch({ type: 'rekey', key: order.key, freshKey: newIdempotencyKey() });
       else void refetch();
     },
     onStored: (stored, kind, at) => {

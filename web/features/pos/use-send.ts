@@ -29,6 +29,9 @@ export interface Sent {
   change?: number | undefined;
 }
 
+/** What was sent, as far as it says which: another one may stand in the cart by the time of the answer. */
+type Order = Pick<Sale, 'key' | 'tableId'>;
+
 interface SendParts {
   init: PosInit;
   sale: Sale;
@@ -41,7 +44,7 @@ interface SendParts {
   onStored: (sale: Sale, kind: SendKind, at: PlacedAt | undefined) => void;
   /** To be shown, on the screen that stands here now. */
   onSent: (sent: Sent) => void;
-  onFailed: (failure: CallFailed) => void;
+  onFailed: (failure: CallFailed, order: Order) => void;
 }
 
 /** Where it goes, and what it comes to there. */
@@ -149,8 +152,9 @@ const useRequest = ({ init, onStored }: Pick<SendParts, 'init' | 'onStored'>) =>
 };
 
 /** Shows the answer of a sale that was on its way when the till was opened, and says whether it is still to come. */
-const useBegun = (key: string, show: (answer: Answer) => void): boolean => {
-  const [begun] = useState(() => underWay.get(key));
+const useBegun = (sale: Order, show: (answer: Answer, order: Order) => void): boolean => {
+  const [order] = useState(sale);
+  const [begun] = useState(() => underWay.get(order.key));
   const [isComing, setComing] = useState(begun !== undefined);
   const latest = useRef(show);
   useLayoutEffect(() => {
@@ -163,7 +167,7 @@ const useBegun = (key: string, show: (answer: Answer) => void): boolean => {
       (answer) => {
         if (!isHere) return;
         setComing(false);
-        latest.current(answer);
+        latest.current(answer, order);
       },
       () => setComing(false),
     );
@@ -171,7 +175,7 @@ const useBegun = (key: string, show: (answer: Answer) => void): boolean => {
       isHere = false;
       if (begun) taken.delete(begun.answer);
     };
-  }, [begun]);
+  }, [begun, order]);
   return isComing;
 };
 
@@ -181,12 +185,12 @@ export const useSend = (parts: SendParts) => {
   const [failure, setFailure] = useState<CallFailed>();
   const { request, isPending } = useRequest(parts);
 
-  const show = (answer: Answer): void => {
+  const show = (answer: Answer, order: Order): void => {
     if (!(answer instanceof CallFailed)) return onSent(answer);
     setFailure(answer);
-    onFailed(answer);
+    onFailed(answer, order);
   };
-  const isComing = useBegun(sale.key, show);
+  const isComing = useBegun(sale, show);
 
   const deliver = async (kind: SendKind, payment: Payment | undefined, { tableId, cart }: At): Promise<Answer> => {
     // In the click itself: browsers block windows that are opened later.
@@ -229,7 +233,7 @@ export const useSend = (parts: SendParts) => {
     setFailure(undefined);
     const begun = begin(sale.key, kind, deliver(kind, payment, at));
     const answer = await begun;
-    if (!taken.has(begun)) show(answer);
+    if (!taken.has(begun)) show(answer, { key: sale.key, tableId: at.tableId });
   };
 
   /** Asks what became of an earlier order. It answers why it is not in the kitchen; of one that is the token is shown. */

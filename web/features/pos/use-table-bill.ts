@@ -5,7 +5,7 @@ import { roundsOf, withWholeCheck } from '#web/parts/bill.ts';
 import { type CheckRow, getCheck, listChecks } from '#contract/checks.ts';
 import { billOf, billsApart, useBills } from '#web/parts/bills.ts';
 import { call, useReply } from '#web/platform/api.ts';
-import type { Sale, SaleAction } from './cart.ts';
+import { orderIn, type Sale, type SaleAction } from './cart.ts';
 
 /** What a table has had and not paid, all rounds of it; undefined where nothing was ordered, null until it is known. */
 const useTableCard = (tableId: number | null, isOpen: boolean): OrderGroup | undefined | null => {
@@ -81,9 +81,10 @@ const useBillsHere = (sale: Sale, check: OpenCheck | undefined, dispatch: (actio
   const main = here?.find(({ bill_no: number }) => number === 1);
   const place = usePlace(checkId, bills);
   const next = nextOf(sale, place, main?.check_id);
+  const order = orderIn(sale);
   useEffect(() => {
-    if (next !== checkId) dispatch({ type: 'bill', tableId, checkId: next });
-  }, [dispatch, tableId, checkId, next]);
+    if (next !== checkId) dispatch({ type: 'bill', of: order, checkId: next });
+  }, [dispatch, order, checkId, next]);
   // a table where nobody sits any more begins another bill
   const isElsewhere = place !== undefined && (place.table_id !== tableId || (place.isClosed && main !== undefined));
   return { bills, here, main, elsewhere: isElsewhere && next === checkId ? place : undefined };
