@@ -100,7 +100,7 @@ export const listScopes = endpoint({
 export const addUser = endpoint({
   method: 'POST',
   path: '/users/add',
-  summary: 'Add a colleague, with scopes that one holds oneself. Without a password the colleague is invited by letter, and chooses it',
+  summary: 'Add a colleague, with scopes that one holds oneself. Without a password the colleague is invited by e-mail, and chooses it',
   access,
   body: z.object({
     name: person.name,
@@ -119,7 +119,7 @@ export const addUser = endpoint({
 export const sendInvitation = endpoint({
   method: 'POST',
   path: '/users/send-invitation/:username',
-  summary: 'Invite a colleague once more who has not come yet; the link of the former letter ends',
+  summary: 'Invite a colleague once more who has not come yet; the link of the former e-mail ends',
   access,
   params,
   reply: done,
