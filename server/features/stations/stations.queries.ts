@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
+import { lockAdding } from '#server/platform/database/row-limits.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { isLost, isWatched } from './screens.queries.ts';
 
@@ -30,13 +31,16 @@ export const findStations = (db: Db, now: Date) =>
     .execute();
 
 /** The stations as they stand, locked until the commit: which of them is the fallback one change decides after another. */
-export const lockStations = (db: Db) =>
-  stations(db)
+export const lockStations = async (db: Db) => {
+  // of two first ones at once the second waits here: there is no row to lock
+  await lockAdding(db, 'stations');
+  return stations(db)
     .select(columns)
     .select([printerOf('printer_id').as('present_printer_id'), printerOf('backup_printer_id').as('present_backup_id')])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
+};
 
 /** Throws not-found unless the tenant has or had it: what a deleted station had on its screen stays there to the end. */
 export const assertStation = async (db: Db, id: number): Promise<void> => {

@@ -51,6 +51,13 @@ test('exactly one station is the fallback: the first, until another is set or it
   expect((await admin(listStations, {})).reply).toEqual([]);
 });
 
+test('of two first stations at once one is the fallback, and both are there', async () => {
+  const { admin, fallback } = await open();
+  const answers = await Promise.all(['Grill', 'Bar', 'Pass', 'Cold'].map((title) => admin(addStation, { body: { title } })));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(await fallback()).toHaveLength(1);
+});
+
 test('a dish goes to its own station, else its category’s, else the fallback; a deleted one’s dishes go there too', async () => {
   const { admin, menu, add } = await open();
   const stationOf = async () => {

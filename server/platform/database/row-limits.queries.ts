@@ -17,12 +17,16 @@ const counted = {
 
 export type RowLimit = keyof typeof counted;
 
+/** Until the commit nobody else adds such rows: for who decides by those that are there, which may be none to lock. */
+export const lockAdding = (db: Db, limit: RowLimit) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'limit', ${limit}::text, current_tenant()), 0))`.execute(db);
+
 /**
  * Throws conflict when the tenant has more of these rows than it may. After the write: of two at once the second waits here for the first one's
  * commit, and counts what it added.
  */
 export const assertRowsWithin = async (db: Db, limit: RowLimit): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'limit', ${limit}::text, current_tenant()), 0))`.execute(db);
+  await lockAdding(db, limit);
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${counted[limit]}`.execute(db);
   assertWithin(limit, rows[0]!.count);
 };
