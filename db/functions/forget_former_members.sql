@@ -2,12 +2,14 @@
 -- picture, password, second factor and known browsers go, and what the audit log says of them. Nobody of a deleted restaurant that can be
 -- restored. One after the other, and each gets the name of who is forgotten last: who has more entries than are left of `p_rows` goes on
 -- with the next call. Answers how many rows were written. A function, for the worker may not change these columns.
+-- Rows of the log are named by their place, without a join (forget_security.sql).
 create or replace function public.forget_former_members(p_before timestamptz, p_rows integer) returns integer
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_former record;
   v_left integer := p_rows;
   v_rows integer;
+  v_keys constant text[] := array['username', 'email', 'phone', 'photo'];
 begin
   loop
     select tenant_id, id into v_former from public.members
@@ -15,24 +17,22 @@ begin
     order by archived_at limit 1 for update skip locked;
     exit when not found;
     -- what was changed about the account: Activity keeps that it was, and its name
-    update public.audit_log a set
-      before = case jsonb_typeof(a.before) when 'object' then a.before - o.keys else a.before end,
-      after = case jsonb_typeof(a.after) when 'object' then a.after - o.keys else a.after end
-    from (
-      select tenant_id, id, k.keys from public.audit_log, (select array['username', 'email', 'phone', 'photo']) k (keys)
+    update public.audit_log set
+      before = case jsonb_typeof(before) when 'object' then before - v_keys else before end,
+      after = case jsonb_typeof(after) when 'object' then after - v_keys else after end
+    where ctid = any(array(
+      select ctid from public.audit_log
       where tenant_id = v_former.tenant_id and entity = 'members' and entity_id = v_former.id
-        and (jsonb_typeof(before) = 'object' and before ?| k.keys or jsonb_typeof(after) = 'object' and after ?| k.keys)
-      limit v_left
-    ) o where a.tenant_id = o.tenant_id and a.id = o.id;
+        and (jsonb_typeof(before) = 'object' and before ?| v_keys or jsonb_typeof(after) = 'object' and after ?| v_keys)
+      limit v_left for no key update));
     get diagnostics v_rows = row_count;
     v_left := v_left - v_rows;
     -- and from where they signed in
-    update public.audit_log a set after = a.after - array['address', 'device'] from (
-      select tenant_id, id from public.audit_log
+    update public.audit_log set after = after - array['address', 'device'] where ctid = any(array(
+      select ctid from public.audit_log
       where tenant_id = v_former.tenant_id and member_id = v_former.id and entity in ('sessions', 'security')
         and jsonb_typeof(after) = 'object' and after ?| array['address', 'device']
-      limit v_left
-    ) o where a.tenant_id = o.tenant_id and a.id = o.id;
+      limit v_left for no key update));
     get diagnostics v_rows = row_count;
     v_left := v_left - v_rows;
     exit when v_left = 0;
