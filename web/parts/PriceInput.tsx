@@ -4,8 +4,8 @@ import { currencyOf } from '#contract/money-text.ts';
 import { plainSum, unclearSum } from './money-text.ts';
 
 interface PriceInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** ISO 4217 code; undefined while it is not known, or where it is a percentage. */
-  currency: string | undefined;
+  /** ISO 4217 code; undefined while it is not known, null where it is a percentage. */
+  currency: string | null | undefined;
   value?: string | number;
   /** Gets a number, or the text while it is none. */
   onChange?: (value: string | number) => void;
@@ -16,11 +16,12 @@ const readSum = (plain: string): string | number => (/^-?(\d+\.?\d*|\.\d+)$/.tes
 /** A sum, typed or pasted as people write it. What is wrong gets its sentence instead of being changed silently. */
 export const PriceInput = ({ currency, value = '', onChange, onBlur, error, ...props }: PriceInputProps) => {
   // of a percentage three digits behind a point or a comma are decimals
-  const { symbol, decimals } = currency === undefined ? { symbol: '', decimals: 3 } : currencyOf(currency);
+  // and while a currency is not known 1,500 is no 1.5: it is read as most have it
+  const { symbol, decimals } = currency == null ? { symbol: '', decimals: currency === null ? 3 : 2 } : currencyOf(currency);
   const [typed, setTyped] = useState('');
   const [isLeft, setLeft] = useState(false);
   // 5 % is a percentage, never a sum
-  const read = (text: string) => plainSum(currency === undefined ? text.replace(/[%٪]\s*$/, '') : text, decimals);
+  const read = (text: string) => plainSum(currency === null ? text.replace(/[%٪]\s*$/, '') : text, decimals);
   const plain = read(typed);
   // not while it is typed: 1.500 may become 1.500,00
   const unclear = isLeft || error ? unclearSum(typed, decimals) : undefined;

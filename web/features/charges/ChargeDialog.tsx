@@ -84,7 +84,7 @@ export const ChargeDialog = ({ charge, onClose }: ChargeDialogProps) => {
         data={Object.entries(kindTitles).map(([value, label]) => ({ value, label }))}
         {...form.getInputProps('kind')}
       />
-      <PriceInput label={isPercent ? 'Percent' : 'Sum'} currency={isPercent ? undefined : currency} {...form.getInputProps('value')} />
+      <PriceInput label={isPercent ? 'Percent' : 'Sum'} currency={isPercent ? null : currency} {...form.getInputProps('value')} />
       <NativeSelect
         label="Tax"
         description="A charge is a sum without tax on top, as a dish is."
