@@ -139,6 +139,21 @@ test('a display is paired by its code, once and within ten minutes, and shows wh
   ]);
 });
 
+test('pages that were left open lock no display out: the one that waits longest makes room, and none that is paired', async () => {
+  const { admin, staff } = await openRestaurant();
+  const guests = await staff('CUSTOMER_DISPLAY');
+  const ask = async () => guests(addDisplay, { body: { kind: 'customer' } });
+  const paired = (await ask()).reply;
+  await admin(takeDisplay, { body: { code: paired.code } });
+  const waiting = [];
+  for (let made = 1; made < 50; made++) waiting.push((await ask()).reply.displayId);
+  const { status, reply } = await ask();
+  expect(status).toBe(200);
+  const statusOf = async (id: number) => (await guests(getDisplay, { params: { id: String(id) } })).status;
+  const asked = [reply.displayId, paired.displayId, waiting[0]!, waiting[1]!];
+  expect(await Promise.all(asked.map(statusOf))).toEqual([200, 200, 404, 200]);
+});
+
 test('an older word of a page that arrives later changes nothing; another page’s, and one without an order, count', async () => {
   const { admin, till, pair, show, shown } = await openPair();
   const displayId = await pair();

@@ -28,6 +28,17 @@ export const forgetOldDisplays = async (db: Db, now: Date): Promise<void> => {
     .execute();
 };
 
+/** The display that waits longest for a till makes room, so that pages left open lock nobody out; its page asks for a code again. */
+const deleteLongestWaiting = async (db: Db): Promise<boolean> => {
+  const waiting = db.selectFrom('displays').select('id').where('paired_at', 'is', null).orderBy('code_until').orderBy('id').limit(1);
+  const { numDeletedRows } = await db
+    .deleteFrom('displays')
+    .where('id', 'in', waiting.forUpdate().skipLocked())
+    .where('paired_at', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};
+
 interface Asking {
   kind: DisplayKind;
   /** one that was given before */
@@ -55,7 +66,8 @@ export const insertCode = async (db: Db, { kind, displayId, random, now }: Askin
       .returning('id')
       .executeTakeFirst();
     if (again) return { id: again.id, code };
-    if (count >= MOST) throw new AppError('conflict', `At most ${MOST} displays, please! Unpair one that is not used.`);
+    if (count >= MOST && !(await deleteLongestWaiting(db)))
+      throw new AppError('conflict', `At most ${MOST} displays, please! Unpair one that is not used.`);
     const made = await db
       .insertInto('displays')
       .values({ kind, code, code_until: codeUntil(now), created_at: now })
