@@ -83,7 +83,8 @@ begin
       v_adjusted := v_bill.is_adjusted;
       v_seat := jsonb_build_object('id', v_bill.table_id, 'title', v_bill.table_title, 'floor', v_bill.floor);
       v_table := v_bill.table_id;
-    elsif v_bill.closed_at is null or v_bill.table_id is distinct from v_table then
+    -- who sits at a part beside it, as who has paid, begins a bill where there is none
+    elsif v_bill.table_id is distinct from v_table then
       raise exception using errcode = 'CM004', message = 'the bill is elsewhere';
     end if;
   end if;

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { listChecks, mergeCheck, moveCheck, undoCheckChange } from '#contract/checks.ts';
+import { listChecks, mergeCheck, moveCheck, payCheck, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { addAdjustment } from '#contract/discounts.ts';
 import { cancelOrders, completeAndPayOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
@@ -114,6 +114,24 @@ test.each(lost)('a round of a bill that %s asks for its table', async (_, lose) 
   const before = await bills();
   expect(await send(followed)).toMatchObject(refused);
   expect(await bills()).toEqual(before);
+});
+
+test('a round of a part whose main bill was paid begins a bill at their table, but joins nobody there', async () => {
+  const { admin, menu, cash, followed, sell, send, bill, linesOf, bills } = await openFollowed();
+  const [item] = await linesOf(followed);
+  const parts = [{ items: [{ itemId: item!.id, quantity: 1 }] }];
+  const { reply } = await admin(splitCheck, { ...at(followed), body: { parts } });
+  const [part] = reply.checkIds;
+  const { due } = await bill(followed);
+  const payments = [{ paymentTypeId: cash, amount: due }];
+  expect((await admin(payCheck, { ...at(followed), body: { due, payments } })).status).toBe(200);
+  const next = (await send(part)).reply.checkId;
+  expect(await bills()).toEqual([
+    [part, 'T2', 1],
+    [next, 'T2', 1],
+  ]);
+  expect(await send(part)).toMatchObject(refused);
+  expect(await sell(menu.t2)).toBe(next);
 });
 
 test('a round that was begun without network is on its bill where that has stayed, and else asks for its table', async () => {
