@@ -4,9 +4,11 @@ import { databases, openOwnDatabase, openRestaurant } from '#server/testing/rest
 import { until } from '#server/testing/sockets.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { startDispatcher } from './outbox.ts';
-import { type Announcement, findAnnounced, findUnannounced, insertEvent } from './outbox.queries.ts';
+import { type Announcement, findAnnounced, insertEvent, takeUnannounced } from './outbox.queries.ts';
 
 const EVENTS = 60;
+
+type Numbered = Pick<Announcement, 'tenantId'> & { seq: number | null };
 
 test('two dispatchers on one database emit each event once, in order', async () => {
   // nobody else looks at the outbox of this database
@@ -30,6 +32,32 @@ test('two dispatchers on one database emit each event once, in order', async () 
 
   expect(emitted).toEqual(Array.from({ length: EVENTS }, (_, index) => index + 1));
   expect(failures).toEqual([]);
+});
+
+test('what could not be told is told at the next look', async () => {
+  const { databases: own, close } = await openOwnDatabase();
+  const { tenantId } = await openRestaurant({ databases: own });
+  const told: number[] = [];
+  const failures: unknown[] = [];
+  const dispatcher = startDispatcher({
+    databases: own,
+    emit: ({ seq }) => {
+      if (failures.length === 0) throw new Error('nobody heard it');
+      told.push(seq);
+    },
+    onError: (error) => failures.push(error),
+  });
+  onTestFinished(async () => {
+    await dispatcher.stop();
+    await close();
+  });
+
+  for (const orderId of [1, 2]) await own.asTenant(tenantId, (db) => insertEvent(db, new Date(), 'order_update', { orderIds: [orderId] }));
+  dispatcher.nudge(tenantId);
+  await until(() => failures.length === 1);
+  dispatcher.nudge(tenantId);
+  await until(() => told.includes(2));
+  expect(told).toEqual([1, 2]);
 });
 
 test('the first nudge after a pause is looked at at once, and those that come soon after are one look', async () => {
@@ -68,7 +96,7 @@ test('what is new is found without reading what was announced before, however lo
      select $1, n, 'order_update', '{}', now() from generate_series(1, $2::int) n on conflict do nothing`,
     [tenantId, history],
   );
-  await database.query('update event_cursors set announced_seq = $2 where tenant_id = $1', [tenantId, history]);
+  await database.query('update event_cursors set announced_seq = $2 where tenant_id = $1', [tenantId, history - 2]);
   await database.query('analyze events');
 
   const rowsRead = async (db: Db) => {
@@ -76,14 +104,14 @@ test('what is new is found without reading what was announced before, however lo
       select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'events'`.execute(db);
     return rows[0]!.rows;
   };
-  const read = (find: (db: Db) => Promise<Announcement[]>) =>
+  const read = (find: (db: Db) => Promise<Numbered[]>) =>
     own.acrossTenants(async (db) => {
       const before = await rowsRead(db);
       const found = await find(db);
       return { found: found.map(({ seq }) => seq), rows: (await rowsRead(db)) - before };
     });
   const last = { found: [history - 1, history], rows: 2 };
-  expect(await read((db) => findUnannounced(db, [{ tenant_id: tenantId, announced_seq: history - 2 }]))).toEqual(last);
+  expect(await read((db) => takeUnannounced(db, [tenantId]))).toEqual(last);
   expect(await read((db) => findAnnounced(db, new Map([[tenantId, history - 2]])))).toEqual(last);
 });
 
@@ -103,15 +131,10 @@ test('a tenant with a long backlog keeps none from its turn', async () => {
       [3000, 2],
     ],
   );
-  const of = (tenantId: number, found: Announcement[]) => found.filter((one) => one.tenantId === tenantId).map(({ seq }) => seq);
+  const of = (tenantId: number, found: Numbered[]) => found.filter((one) => one.tenantId === tenantId).map(({ seq }) => seq);
   const all = { long: Array.from({ length: 500 }, (_, index) => index + 1), short: [1, 2] };
 
-  const unannounced = await own.acrossTenants((db) =>
-    findUnannounced(
-      db,
-      [long, short].map((tenantId) => ({ tenant_id: tenantId, announced_seq: 0 })),
-    ),
-  );
+  const unannounced = await own.acrossTenants((db) => takeUnannounced(db, [long, short]));
   expect({ long: of(long, unannounced), short: of(short, unannounced) }).toEqual(all);
 
   await database.query('update event_cursors set announced_seq = 3000');

@@ -1,6 +1,6 @@
 import type { Databases } from '#server/platform/database/database.ts';
 import { startRepeating } from '#server/platform/work/repeating.ts';
-import { type Announcement, findBehind, findUnannounced, lockCursors, moveCursor } from './outbox.queries.ts';
+import { type Announcement, findBehind, takeUnannounced } from './outbox.queries.ts';
 
 interface Options {
   databases: Databases;
@@ -23,15 +23,10 @@ export const startDispatcher = ({ databases, emit, onError, sweepEvery = 1000 }:
 
   const announce = async (tenantIds: number[]) => {
     const leftover = await databases.acrossTenants(async (db) => {
-      const cursors = await lockCursors(db, tenantIds);
-      if (cursors.length > 0) {
-        const announcements = await findUnannounced(db, cursors);
-        for (const announcement of announcements) emit(announcement);
-        const last = new Map(announcements.map(({ tenantId, seq }) => [tenantId, seq]));
-        // Announced before the cursor is committed: a crash in between repeats an announcement, which its number makes harmless.
-        if (last.size > 0) await moveCursor(db, last);
-      }
-      const had = new Set(cursors.map((cursor) => cursor.tenant_id));
+      const taken = await takeUnannounced(db, tenantIds);
+      // Announced before the cursor is committed: a crash in between repeats an announcement, which its number makes harmless.
+      for (const one of taken) if (one.seq !== null) emit(one);
+      const had = new Set(taken.map(({ tenantId }) => tenantId));
       return tenantIds.filter((tenantId) => !had.has(tenantId));
     });
     if (leftover.length > 0) schedule(leftover, LOOK_AGAIN);
