@@ -158,9 +158,8 @@ export const findOrderCharges = async (db: Db, orders: readonly OrderRow[], now:
   });
 };
 
-/** What the bills of these cards are charged beside their lines: of a table a percent only, since a card is not its bill. */
+/** What the bills of these cards are charged beside their lines, where the store has had charges: of a table a percent only, since a card is not its bill. */
 export const findChargesOfCards = async (db: Db, cards: readonly OrderRow[][], now: Date): Promise<(order: OrderRow) => ChargeRule[]> => {
-  if (!(await hasHadCharges(db))) return () => [];
   const orders = cards.flat();
   const checkIds = [...new Set(orders.map(({ check_id }) => check_id))];
   const open = await findOpenCharges(db, await findCheckRows(db, checkIds), await findBillLines(db, checkIds), now);

@@ -14,6 +14,7 @@ import {
 } from '#contract/orders.ts';
 import { may } from '#contract/permissions.ts';
 import { toDecimal } from '#contract/pricing.ts';
+import { hasHadCharges } from '#server/features/charges/charges.queries.ts';
 import { shareDrawers } from '#server/features/drawers/drawers.queries.ts';
 import { payOrders } from '#server/features/payments/payments.queries.ts';
 import { drawersOf, paymentsOf, roundingOf } from '#server/features/payments/payments.rules.ts';
@@ -66,9 +67,11 @@ const notNow = (sentence: string) => new AppError('conflict', sentence);
 const withoutAddresses = (cards: OrderRow[][]): OrderRow[][] =>
   cards.map((card) => card.map((order) => ({ ...order, delivery_address: null })));
 
-const toGroups = async (found: OrderRow[][], { db, now, session }: Pick<Context, 'db' | 'now' | 'session'>) => {
+/** `ofCards` may still be under way: what else a board needs is asked for in the same round trip. */
+const toGroups = async (ofCards: OrderRow[][] | Promise<OrderRow[][]>, { db, now, session }: Pick<Context, 'db' | 'now' | 'session'>) => {
+  const [found, currency, hasCharges] = await Promise.all([ofCards, getCurrency(db), hasHadCharges(db)]);
   const cards = may(session, listOpenChecks.access) ? found : withoutAddresses(found);
-  const [currency, chargesOf] = await Promise.all([getCurrency(db), findChargesOfCards(db, cards, now)]);
+  const chargesOf = hasCharges ? await findChargesOfCards(db, cards, now) : undefined;
   return mapInSlices(cards, (card) => toGroup(card, currency, chargesOf), rowsOfCard);
 };
 
@@ -129,8 +132,8 @@ const settleAfterVoid = async (context: Context, orderId: number, checkIds: numb
 };
 
 export const ordersRoutes = [
-  handle(listOrders, async ({ query: { unpaid, ...which } }, context) =>
-    toGroups(cardsOf(await (unpaid === '1' ? findUnpaidOrders : findOpenOrders)(context.db, which)), context),
+  handle(listOrders, ({ query: { unpaid, ...which } }, context) =>
+    toGroups((unpaid === '1' ? findUnpaidOrders : findOpenOrders)(context.db, which).then(cardsOf), context),
   ),
 
   handle(listOrderShelf, async ({ query: { shelf, page: currentPage = 1, perPage = PER_PAGE } }, context) => {
