@@ -5,10 +5,10 @@ import { correctPayment, refundInvoice } from '#contract/invoices.ts';
 import { cancelOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
-import { verifyChains } from '#server/commands/chains.ts';
 import { database, databases } from '#server/testing/restaurant.ts';
 import { whileHeld } from '#server/testing/waiting.ts';
 import { openAt } from '#server/testing/day.ts';
+import { verifyAfter } from '#server/testing/verify.ts';
 
 test('where days are closed the currency changes between closings, so that each sale is in one', async () => {
   const shop = await openAt('2026-03-10T12:00:00Z');
@@ -17,12 +17,7 @@ test('where days are closed the currency changes between closings, so that each 
     const { status, reply } = await admin(saveStoreSetting, { body: { currency } });
     return [status, reply.message];
   };
-  const saidOf = async () => {
-    const client = await database.connect();
-    const said: string[] = [];
-    await verifyChains(client, (line) => said.push(line)).finally(() => client.release());
-    return said.filter((line) => line.startsWith(`Restaurant ${tenantId},`));
-  };
+  const saidOf = () => verifyAfter(tenantId);
   const mine = await sell(1);
   await close('2026-03-10');
   shop.at('2026-03-11T12:00:00Z');
@@ -72,8 +67,8 @@ test('where days are closed the currency changes between closings, so that each 
   shop.at('2026-03-14T12:00:00Z');
   await close('2026-03-14');
   expect(await saidOf()).toEqual([
-    `Restaurant ${tenantId}, invoice ${former}: a refund in USD, which an older release gave; it is in no closing.`,
-    `Restaurant ${tenantId}, invoice ${lost}: its day is closed, and it is in no closing, since it is in JPY.`,
+    `invoice ${former}: a refund in USD, which an older release gave; it is in no closing.`,
+    `invoice ${lost}: its day is closed, and it is in no closing, since it is in JPY.`,
   ]);
 });
 

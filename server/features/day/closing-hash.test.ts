@@ -10,23 +10,15 @@ import { tallyClosings } from '#server/commands/closing-rows.ts';
 import { sha256 } from '#server/platform/security/sha256.ts';
 import { openAt } from '#server/testing/day.ts';
 import { database } from '#server/testing/restaurant.ts';
+import { verifyAfter } from '#server/testing/verify.ts';
 
 type Shop = Awaited<ReturnType<typeof openAt>>;
 
-/** What verify says of this restaurant after these changes past every wall, which are taken back, and how many of all do not fit. */
-const verify = async ({ tenantId }: Shop, ...altering: string[]) => {
-  const client = await database.connect();
-  try {
-    await client.query('begin');
+/** What verify says of this restaurant after these changes past every wall, which are taken back. */
+const verify = ({ tenantId }: Shop, ...altering: string[]) =>
+  verifyAfter(tenantId, async (client) => {
     for (const alter of altering) await client.query(alter.includes('$1') ? alter : `${alter} where tenant_id = $1`, [tenantId]);
-    const said: string[] = [];
-    await verifyChains(client, (line) => said.push(line));
-    return said.flatMap((line) => line.split(`Restaurant ${tenantId}, `)[1] ?? []);
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
-};
+  });
 
 /** As the release before writes a closing: its hash is of other members. */
 const asFormer = async (shop: Shop, no: number) => {

@@ -6,10 +6,10 @@ import { cancelOrders } from '#contract/orders.ts';
 import { addPaymentType, updatePaymentType } from '#contract/payment-types.ts';
 import { createOrder } from '#contract/pos.ts';
 import { getReportDetails } from '#contract/reports.ts';
-import { verifyChains } from '#server/commands/chains.ts';
 import { getDocument } from '#server/features/printers/documents.queries.ts';
 import { openAt } from '#server/testing/day.ts';
-import { database, databases } from '#server/testing/restaurant.ts';
+import { databases } from '#server/testing/restaurant.ts';
+import { verifyAfter } from '#server/testing/verify.ts';
 
 test('what is corrected or cancelled on a day without sales is in the closing of the next day that is closed, once', async () => {
   const shop = await openAt('2026-03-08T12:00:00Z');
@@ -109,10 +109,7 @@ test('a payment type whose kind was changed during the day is counted as one, an
     { ...cashRow, counted: 5, difference: 0.05 },
     { ...visa, counted: 14.85, difference: 0 },
   ]);
-  const said: string[] = [];
-  const client = await database.connect();
-  await verifyChains(client, (line) => said.push(line)).finally(() => client.release());
-  expect(said.filter((line) => line.startsWith(`Restaurant ${tenantId},`))).toEqual([]);
+  expect(await verifyAfter(tenantId)).toEqual([]);
 });
 
 test('what is offered no more can be counted where it was paid by since the last closing, also late, and not else', async () => {

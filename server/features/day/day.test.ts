@@ -9,12 +9,12 @@ import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { addPrintJob } from '#contract/print-jobs.ts';
 import { addPrinter } from '#contract/printers.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
-import { verifyChains } from '#server/commands/chains.ts';
 import { getDocument } from '#server/features/printers/documents.queries.ts';
 import { insertVoids } from '#server/features/orders/voids.queries.ts';
 import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
 import { whileHeld } from '#server/testing/waiting.ts';
 import { cents, openAt } from '#server/testing/day.ts';
+import { verifyAfter } from '#server/testing/verify.ts';
 
 test('the oldest day first, each once, none that has not begun; what comes later is late', async () => {
   const shop = await openAt('2026-03-10T12:00:00Z');
@@ -163,19 +163,10 @@ test('verify finds one altered row', async () => {
   await admin(cancelOrders, { body: { orderIds: [orderId], isMade: true } });
   await shop.close('2026-03-11');
   const faults = async (...altering: string[]) => {
-    const client = await database.connect();
-    try {
-      await client.query('begin');
+    const said = await verifyAfter(shop.tenantId, async (client) => {
       for (const alter of altering) await client.query(`${alter} where tenant_id = ${shop.tenantId}`);
-      const said: string[] = [];
-      await verifyChains(client, (line) => said.push(line));
-      return said
-        .filter((line) => line.startsWith(`Restaurant ${shop.tenantId}, closing`))
-        .map((line) => line.replace(/^.*?closing/, 'closing'));
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
+    });
+    return said.filter((line) => line.startsWith('closing'));
   };
   expect(await faults()).toEqual([]);
   expect(await faults("update closings set document = replace(document, '4.95', '3.95')")).toEqual([

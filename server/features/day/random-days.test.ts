@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { canonicalJson } from '#contract/canonical.ts';
 import { getReport, getReportDetails } from '#contract/reports.ts';
-import { verifyChains } from '#server/commands/chains.ts';
 import { sha256 } from '#server/platform/security/sha256.ts';
-import { database } from '#server/testing/restaurant.ts';
 import { cents, readRows, recountDay, saidBy } from '#server/testing/day.ts';
 import { acts, countDrawers, happen, openRandomShop, type Shop } from '#server/testing/day-acts.ts';
+import { verifyAfter } from '#server/testing/verify.ts';
 
 /** `npm run proof -- --only day` takes all zones and longer histories. */
 const ZONES = Number(process.env['COMANDA_ZONES'] ?? 3);
@@ -188,24 +187,16 @@ const rareAlterations = {
 };
 const altered = new Map<string, number>();
 
-/** What verify says of this restaurant after a change past every wall, which is taken back. */
-const faultsAfter = async ({ tenantId }: Shop, alteration = '', values: (string | number)[] = []): Promise<string[] | undefined> => {
-  const client = await database.connect();
-  const said: string[] = [];
-  try {
-    await client.query('begin');
-    if (alteration) {
-      const used = values.filter((_, index) => alteration.includes(`$${index + 1}`));
-      const { rowCount } = await client.query(alteration.replace('$3', '$2'), used);
-      if (rowCount === 0) return undefined;
-      expect([alteration, rowCount]).toEqual([alteration, 1]);
-    }
-    await verifyChains(client, (line) => said.push(line));
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
-  return said.filter((line) => line.startsWith(`Restaurant ${tenantId},`));
+/** What verify says after an alteration of one row; undefined where there is none. */
+const faultsAfter = async ({ tenantId }: Shop, alteration: string, values: (string | number)[]): Promise<string[] | undefined> => {
+  let altered = 0;
+  const said = await verifyAfter(tenantId, async (client) => {
+    const used = values.filter((_, index) => alteration.includes(`$${index + 1}`));
+    altered = (await client.query(alteration.replace('$3', '$2'), used)).rowCount!;
+  });
+  if (altered === 0) return undefined;
+  expect([alteration, altered]).toEqual([alteration, 1]);
+  return said;
 };
 
 test.each(zones.map((zone, index) => [zone, starts[index % starts.length]!, index] as const))(
@@ -249,7 +240,7 @@ test.each(zones.map((zone, index) => [zone, starts[index % starts.length]!, inde
       before = hash;
     }
     expect(voided).toBe(rows.voids.reduce((all, { quantity }) => all + quantity, 0));
-    expect(await faultsAfter(shop)).toEqual([]);
+    expect(await verifyAfter(shop.tenantId)).toEqual([]);
     // a free one has no payment that could be altered
     const paid = rows.invoices.filter(({ id }) => rows.payments.some(({ invoice_id }) => invoice_id === id));
     const sales = paid.filter(({ total }) => total > 0);

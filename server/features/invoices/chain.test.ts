@@ -6,10 +6,10 @@ import { getInvoice, refundInvoice } from '#contract/invoices.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { addTax } from '#contract/taxes.ts';
-import { verifyChains } from '#server/commands/chains.ts';
 import { sha256 } from '#server/platform/security/sha256.ts';
 import { database, openApp, openRestaurant } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
+import { verifyAfter } from '#server/testing/verify.ts';
 
 const NOON = new Date('2026-03-10T12:00:00Z');
 
@@ -47,17 +47,10 @@ test('invoices are chained where they get their number, whatever paid them', asy
 
   /** What verify says of this restaurant after these changes, which are taken back. */
   const faults = async (...altering: string[]) => {
-    const client = await database.connect();
-    try {
-      await client.query('begin');
+    const said = await verifyAfter(tenantId, async (client) => {
       for (const alter of altering) await client.query(alter, [tenantId, first]);
-      const said: string[] = [];
-      await verifyChains(client, (line) => said.push(line));
-      return said.flatMap((line) => new RegExp(`^Restaurant ${tenantId}, invoice ([^.]*)\\.$`).exec(line)?.[1] ?? []);
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
+    });
+    return said.flatMap((line) => /^invoice ([^.]*)\.$/.exec(line)?.[1] ?? []);
   };
   expect(await faults()).toEqual([]);
   const altered = 'where tenant_id = $1 and invoice_id = $2';
@@ -86,22 +79,11 @@ test('verify finds another tax of a charge', async () => {
   const taxId = (await admin(addTax, { body: { title: 'Luxury', rate: 19, type: 'exclusive' } })).reply.id;
   await admin(addCharge, { body: { title: 'Service', kind: 'percent', value: 10, taxId } });
   await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.wine, quantity: 2 }] } });
-  const faults = async (alter: string) => {
-    const client = await database.connect();
-    const said: string[] = [];
-    try {
-      await client.query('begin');
-      expect((await client.query(alter, [tenantId])).rowCount).toBe(1);
-      await verifyChains(client, (line) => said.push(line));
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
-    return said.filter((line) => line.startsWith(`Restaurant ${tenantId},`));
-  };
+  const faults = (alter: string) =>
+    verifyAfter(tenantId, async (client) => expect((await client.query(alter, [tenantId])).rowCount).toBe(1));
   expect(await faults('select from tenants where id = $1')).toEqual([]);
   expect(await faults('update invoice_charges set tax_rate = 70000 where tenant_id = $1')).toEqual([
-    `Restaurant ${tenantId}, invoice 1: its taxes are not those that were hashed.`,
+    'invoice 1: its taxes are not those that were hashed.',
   ]);
 });
 
@@ -120,16 +102,11 @@ test('a release before sells beside it: its invoice has no hash, the next one no
   expect((await open(third)).previous_hash).toBeNull();
   expect((await open(third + 1)).previous_hash).toBe((await open(third)).hash);
   expect((await open(first)).hash).not.toBeNull();
-  const remarks = async () => {
-    const said: string[] = [];
-    const client = await database.connect();
-    await verifyChains(client, (line) => said.push(line)).finally(() => client.release());
-    return said.filter((line) => line.startsWith(`Restaurant ${tenantId},`));
-  };
+  const remarks = () => verifyAfter(tenantId);
   expect(await remarks()).toEqual([]);
   // where none is hashed nothing was compared, and nobody is to believe it was
   await database.query('delete from invoice_hashes where tenant_id = $1', [tenantId]);
   expect(await remarks()).toEqual([
-    `Restaurant ${tenantId}, invoice ${third + 1}: neither it nor one before it has a hash; a release before wrote them, or their hashes are gone.`,
+    `invoice ${third + 1}: neither it nor one before it has a hash; a release before wrote them, or their hashes are gone.`,
   ]);
 });
