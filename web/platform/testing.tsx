@@ -115,9 +115,15 @@ export const show = (screen: ReactNode, { as, server = [], path = '/', connectio
       </QueryClientProvider>
     </MantineProvider>,
   );
+  const user = userEvent.setup();
   return {
     ...shown,
-    user: userEvent.setup(),
+    user,
+    /** Puts a text into a field at once, where it is not typing that is tested: for each letter the whole form is rendered. */
+    enter: async (field: HTMLElement, text: string): Promise<void> => {
+      await user.click(field);
+      await user.paste(text);
+    },
     announce: (event: Announcement): void => act(() => listeners.forEach((listener) => listener(event))),
     connect: (next: Connection): void =>
       act(() => {

@@ -87,19 +87,22 @@ test('filters by a period, and back', async () => {
 
 test('says what is missing in a new tenant, then adds it', async () => {
   const add = vi.fn((_: { body: object }) => ({ ...done, message: 'Tenant added.', id: 3 }));
-  const { user } = show(<TenantsScreen />, { as: superAdmin, server: [counts, answers(listTenants, listing()), answers(addTenant, add)] });
+  const { user, enter } = show(<TenantsScreen />, {
+    as: superAdmin,
+    server: [counts, answers(listTenants, listing()), answers(addTenant, add)],
+  });
   await user.click(screen.getByRole('button', { name: 'New' }));
   await user.click(screen.getByRole('button', { name: 'Add' }));
   for (const sentence of ['Please provide name!', 'Please provide Email!', 'Please provide password!']) {
     expect(screen.getByText(sentence)).toBeTruthy();
   }
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
-  await user.type(screen.getByLabelText('Name'), 'Trattoria');
-  await user.type(screen.getByLabelText('Email'), 'nobody');
-  await user.type(screen.getByLabelText('Password'), 'battery staple');
+  await enter(screen.getByLabelText('Name'), 'Trattoria');
+  await enter(screen.getByLabelText('Email'), 'nobody');
+  await enter(screen.getByLabelText('Password'), 'battery staple');
   await user.click(screen.getByRole('button', { name: 'Add' }));
   expect(screen.getByText('Please provide valid email!')).toBeTruthy();
-  await user.type(screen.getByLabelText('Email'), '@example.com');
+  await enter(screen.getByLabelText('Email'), '@example.com');
   await user.click(screen.getByLabelText('Active'));
   await user.click(screen.getByRole('button', { name: 'Add' }));
   expect(await screen.findByText('Tenant added.')).toBeTruthy();
@@ -120,7 +123,7 @@ test('changes a tenant; a taken address keeps what was typed', async () => {
     if (isTaken) throw new AppError('conflict', message, { errors: [{ path: ['email'], message }] });
     return { ...done, message: 'Tenant updated.' };
   });
-  const { user } = show(<TenantsScreen />, {
+  const { user, enter } = show(<TenantsScreen />, {
     as: superAdmin,
     server: [counts, answers(listTenants, listing()), answers(updateTenant, update)],
   });
@@ -130,7 +133,7 @@ test('changes a tenant; a taken address keeps what was typed', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(screen.getByText("Please Provide Tenant's Name!")).toBeTruthy();
   expect(screen.getByText("Please Provide Tenant's Email!")).toBeTruthy();
-  await user.type(screen.getByLabelText('Name'), 'Bistro Nord');
+  await enter(screen.getByLabelText('Name'), 'Bistro Nord');
   await user.type(screen.getByLabelText('Email'), 'x');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(screen.getByText('Please Provide Valid Email!')).toBeTruthy();
@@ -153,7 +156,7 @@ test('a new name for a restaurant that has paid since the list was read leaves i
     Object.assign(restaurant, { name, isActive });
     return { ...done, message: 'Tenant updated.' };
   });
-  const { user } = show(<TenantsScreen />, {
+  const { user, enter } = show(<TenantsScreen />, {
     as: superAdmin,
     server: [counts, answers(listTenants, listing()), answers(updateTenant, update)],
   });
@@ -164,7 +167,7 @@ test('a new name for a restaurant that has paid since the list was read leaves i
   await user.click((await screen.findAllByRole('button', { name: /^Edit / }))[1]!);
   expect(screen.getByLabelText<HTMLInputElement>('Active').checked).toBe(false);
   await user.clear(screen.getByLabelText('Name'));
-  await user.type(screen.getByLabelText('Name'), 'Osteria');
+  await enter(screen.getByLabelText('Name'), 'Osteria');
   await save();
   expect(restaurant).toEqual({ name: 'Osteria', isActive: true });
 

@@ -68,7 +68,7 @@ test('an owner sees no buttons on an admin either', async () => {
 
 test('says what is missing or wrong in a new user, and adds one with a ready-made role', async () => {
   const add = vi.fn((_: { body: object }) => done('User added.'));
-  const { user } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [boss]), answers(addUser, add)] });
+  const { user, enter } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [boss]), answers(addUser, add)] });
   await user.click(screen.getByRole('button', { name: 'New' }));
   await user.click(screen.getByRole('radio', { name: 'Set a password' }));
 
@@ -78,16 +78,16 @@ test('says what is missing or wrong in a new user, and adds one with a ready-mad
   }
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
 
-  await user.type(screen.getByLabelText('Name'), 'Nina');
-  await user.type(screen.getByLabelText('Email'), 'nina');
-  await user.type(screen.getByLabelText('Password'), 'correct horse');
-  await user.type(screen.getByLabelText('Contact email'), 'nina@');
+  await enter(screen.getByLabelText('Name'), 'Nina');
+  await enter(screen.getByLabelText('Email'), 'nina');
+  await enter(screen.getByLabelText('Password'), 'correct horse');
+  await enter(screen.getByLabelText('Contact email'), 'nina@');
   await user.click(screen.getByRole('button', { name: 'Add' }));
   expect(screen.getAllByText('Please provide valid email!')).toHaveLength(2);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')));
   expect(add).not.toHaveBeenCalled();
 
-  await user.type(screen.getByLabelText('Email'), '@example.com');
+  await enter(screen.getByLabelText('Email'), '@example.com');
   await user.clear(screen.getByLabelText('Contact email'));
   expect(screen.getByText('Only sign in and see their own profile.')).toBeTruthy();
   // who counts a drawer does not read before what should be in it
@@ -127,7 +127,7 @@ test('where no mail can be sent nobody is offered a letter: a password is set, a
   const add = vi.fn((_: { body: object }) => done('User added.'));
   const nina = { ...waiter, username: 'nina@example.com', name: 'Nina', invited: true };
   const server = [answers(listUsers, () => [boss, nina]), answers(addUser, add)];
-  const { user } = show(<UsersScreen sendsMail={false} />, { as: owner, server });
+  const { user, enter } = show(<UsersScreen sendsMail={false} />, { as: owner, server });
   const invited = await card('Nina');
   expect(invited.queryByRole('button', { name: /^Send again/ })).toBeNull();
   await user.click(invited.getByRole('button', { name: 'Set a password for Nina' }));
@@ -137,9 +137,9 @@ test('where no mail can be sent nobody is offered a letter: a password is set, a
   await user.click(screen.getByRole('button', { name: 'New' }));
   expect(screen.queryByRole('radio', { name: 'Invite by e-mail' })).toBeNull();
   expect(screen.getByText(/This server sends no mail: tell it to them yourself/)).toBeTruthy();
-  await user.type(screen.getByLabelText('Name'), 'Otto');
-  await user.type(screen.getByLabelText('Email'), 'otto@example.com');
-  await user.type(screen.getByLabelText('Password'), 'correct horse');
+  await enter(screen.getByLabelText('Name'), 'Otto');
+  await enter(screen.getByLabelText('Email'), 'otto@example.com');
+  await enter(screen.getByLabelText('Password'), 'correct horse');
   await user.click(screen.getByRole('button', { name: 'Add' }));
   expect(await screen.findByText('User added.')).toBeTruthy();
   expect(add.mock.lastCall?.[0].body).toMatchObject({ username: 'otto@example.com', password: 'correct horse' });
@@ -147,14 +147,14 @@ test('where no mail can be sent nobody is offered a letter: a password is set, a
 
 test('invites by e-mail unless a password is set: the password typed before is not sent', async () => {
   const add = vi.fn((_: { body: object }) => done('User added.'));
-  const { user } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [boss]), answers(addUser, add)] });
+  const { user, enter } = show(<UsersScreen />, { as: owner, server: [answers(listUsers, () => [boss]), answers(addUser, add)] });
   await user.click(screen.getByRole('button', { name: 'New' }));
   expect(screen.queryByLabelText('Password')).toBeNull();
   await user.click(screen.getByRole('radio', { name: 'Set a password' }));
-  await user.type(screen.getByLabelText('Password'), 'correct horse');
+  await enter(screen.getByLabelText('Password'), 'correct horse');
   await user.click(screen.getByRole('radio', { name: 'Invite by e-mail' }));
-  await user.type(screen.getByLabelText('Name'), 'Nina');
-  await user.type(screen.getByLabelText('Email'), 'nina@example.com');
+  await enter(screen.getByLabelText('Name'), 'Nina');
+  await enter(screen.getByLabelText('Email'), 'nina@example.com');
   await user.click(screen.getByRole('button', { name: 'Invite' }));
   expect(await screen.findByText('User added.')).toBeTruthy();
   expect(add.mock.lastCall?.[0].body).toEqual({
@@ -326,7 +326,7 @@ test('whoever leaves a dialog stands again on the button that opened it', async 
 
 test('a search that finds nobody offers to add who was looked for; the next one has another name', async () => {
   const names: unknown[] = [];
-  const { user } = show(<UsersScreen />, {
+  const { user, enter } = show(<UsersScreen />, {
     as: owner,
     path: '/?q=Nora',
     server: [
@@ -340,7 +340,7 @@ test('a search that finds nobody offers to add who was looked for; the next one 
   await user.click(await screen.findByRole('button', { name: 'Add “Nora”' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Nora');
-  await user.type(dialog.getByLabelText('Email'), 'nora@example.com');
+  await enter(dialog.getByLabelText('Email'), 'nora@example.com');
   await user.click(dialog.getByRole('radio', { name: 'Waiter' }));
   await user.click(dialog.getByRole('button', { name: 'Add another' }));
   await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe(''));
