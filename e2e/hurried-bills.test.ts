@@ -1,48 +1,13 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addBill, billOf, button, PASSWORD } from './bills.ts';
 import { openDevice, PHONE, signInOn, TABLET } from './browser.ts';
+import { PAUSES, pressing, READ } from './touches.ts';
 
 const VIEWPORTS = [PHONE, { width: 768, height: 1024 }, TABLET];
-const PAUSES = [80, 250, 600]; // ms between two taps
-/** So long after a dialog opened any touch counts (web/platform/opening-pause.ts). */
-const READ = 800; // ms
 /** What pays, splits, moves, cancels, refunds or corrects. */
 const CONSEQUENCE =
   /\/(payments|reverse|split|merge|move|cancel|refund|correct-payment|complete-and-pay-order|adjustments)(\/\d+)?$|update-status/;
-
-type Press = (pause?: number) => Promise<unknown>;
-
-/**
- * A press on what is there now, again and again on the same spot. The time between two of them is what the browser itself tells the page,
- * however slow the machine is, and the dialog that the first one opens is there before the second.
- */
-const pressing = async (page: Page) => {
-  const hands = await page.context().newCDPSession(page);
-  const finger = async (what: Locator): Promise<Press> => {
-    // in sight, and where it stays: a list that was searched moves when it is rendered
-    await what.tap({ trial: true });
-    const { x, y, width, height } = (await what.boundingBox())!;
-    const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
-    const first = Date.now();
-    return async (pause = 0) => {
-      const timestamp = (first + pause) / 1000; // s
-      await hands.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints, timestamp });
-      await hands.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp });
-    };
-  };
-  const enter = async (what: Locator): Promise<Press> => {
-    await what.focus();
-    const key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 };
-    const first = Date.now();
-    return async (pause = 0) => {
-      const timestamp = (first + pause) / 1000; // s
-      await hands.send('Input.dispatchKeyEvent', { type: 'keyDown', text: '\r', ...key, timestamp });
-      await hands.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key, timestamp });
-    };
-  };
-  return { finger, enter };
-};
 
 test('no second tap and no second Enter pays, splits, moves, merges, cancels, refunds or corrects; two taps on Pay pay one share', async () => {
   const page = await openDevice(TABLET, { hasTouch: true }, 'hurried');

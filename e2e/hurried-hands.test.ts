@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openDevice, PHONE, signInOn, TABLET } from './browser.ts';
+import { PAUSES, type Press, pressing, READ } from './touches.ts';
 
 const PASSWORD = 'comanda-demo';
 const UPRIGHT = { width: 768, height: 1024 };
-const PAUSES = [80, 250, 600]; // ms between two taps
 
 const hasTouch = { hasTouch: true };
 
@@ -23,18 +23,10 @@ const openTill = async (viewport: { width: number; height: number }) => {
   return { page, paid };
 };
 
-/** Two touches on one spot: that of the button. */
-const tapTwice = async (page: Page, name: RegExp, pause: number): Promise<void> => {
-  // the page is there again when the dialog before has gone
-  let box: Awaited<ReturnType<Locator['boundingBox']>> = null;
-  await expect.poll(async () => (box = await page.getByRole('button', { name }).boundingBox())).not.toBeNull();
-  const [x, y] = [box!.x + box!.width / 2, box!.y + box!.height / 2];
-  await page.touchscreen.tap(x, y);
-  await page.waitForTimeout(pause);
-  await page.touchscreen.tap(x, y);
-};
-
-/** Closes what is open, a dialog at a time; an Escape at the very moment at which the dialog above goes is for that one, so it is pressed again. */
+/**
+ * Closes what is open, a dialog at a time; an Escape at the very moment at which the dialog above goes is for that one, so it is pressed again.
+ * What is on its way must have been waited for: nothing is open before it.
+ */
 const putAside = async (page: Page): Promise<void> => {
   const dialogs = page.getByRole('dialog');
   const close = async (): Promise<number> => {
@@ -64,19 +56,32 @@ test.each([
   await page.reload();
   await visible(page).first().waitFor();
   const isPhone = viewport === PHONE;
+  const { finger, enter } = await pressing(page);
+  const cart = page.getByRole('button', { name: /^Cart · / });
+  const pay = page.getByRole('button', { name: 'Pay & Send', exact: true });
+  /** Two presses on one spot. What the first one opens stays, and is then closed with all that is open. */
+  const pressTwice = async (press: (what: Locator) => Promise<Press>, what: Locator, title: string, pause: number) => {
+    const again = await press(what);
+    await again();
+    const dialog = page.getByRole('dialog', { name: title });
+    // the second of the shortest pause comes while the dialog may be on its way, the others when it is there
+    if (pause !== PAUSES[0]) await dialog.waitFor();
+    await again(pause);
+    await dialog.waitFor();
+    await putAside(page);
+  };
+  const openCart = async () => {
+    await cart.click();
+    await page.getByRole('dialog', { name: 'Cart' }).waitFor();
+    await page.waitForTimeout(READ);
+  };
   for (const pause of PAUSES) {
     // on a phone the bar, the sheet's button and the dialog's lie at the lower edge
-    if (isPhone) await tapTwice(page, /^Cart · /, pause);
-    await putAside(page);
-    if (isPhone) await page.getByRole('button', { name: /^Cart · / }).click();
-    await tapTwice(page, /^Pay & Send$/, pause);
-    await putAside(page);
-    if (isPhone) await page.getByRole('button', { name: /^Cart · / }).click();
-    await page.getByRole('button', { name: 'Pay & Send' }).focus();
-    await page.keyboard.press('Enter');
-    await page.waitForTimeout(pause);
-    await page.keyboard.press('Enter');
-    await putAside(page);
+    if (isPhone) await pressTwice(finger, cart, 'Cart', pause);
+    for (const press of [finger, enter]) {
+      if (isPhone) await openCart();
+      await pressTwice(press, pay, 'Pay & Send', pause);
+    }
     expect(paid).toEqual([]);
   }
 });

@@ -31,3 +31,40 @@ export const touchLong = async (page: Page, what: Locator): Promise<void> => {
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await finger.detach();
 };
+
+export const PAUSES = [80, 250, 600]; // ms between two taps of hurried hands
+/** So long after a dialog opened any touch counts (web/platform/opening-pause.ts). */
+export const READ = 800; // ms
+
+export type Press = (pause?: number) => Promise<unknown>;
+
+/**
+ * A press on what is there now, again and again on the same spot. The time between two of them is what the browser itself tells the page,
+ * however slow the machine is: no pause has to be waited for, and what the first one opens may be waited for before the second.
+ */
+export const pressing = async (page: Page) => {
+  const hands = await page.context().newCDPSession(page);
+  const finger = async (what: Locator): Promise<Press> => {
+    // in sight, and where it stays: a list that was searched moves when it is rendered
+    await what.tap({ trial: true });
+    const { x, y, width, height } = (await what.boundingBox())!;
+    const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+    const first = Date.now();
+    return async (pause = 0) => {
+      const timestamp = (first + pause) / 1000; // s
+      await hands.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints, timestamp });
+      await hands.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp });
+    };
+  };
+  const enter = async (what: Locator): Promise<Press> => {
+    await what.focus();
+    const key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 };
+    const first = Date.now();
+    return async (pause = 0) => {
+      const timestamp = (first + pause) / 1000; // s
+      await hands.send('Input.dispatchKeyEvent', { type: 'keyDown', text: '\r', ...key, timestamp });
+      await hands.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key, timestamp });
+    };
+  };
+  return { finger, enter };
+};
