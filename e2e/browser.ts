@@ -38,9 +38,13 @@ afterEach(async ({ task }) => {
 });
 afterAll(() => browser?.close());
 
+/** For what is about starting without network, and one ordinary evening. */
+export const KEEPS_SCREENS: BrowserContextOptions = { serviceWorkers: 'allow' };
+
 /**
  * A browser of somebody's own: nothing is shared with the other people of the journey. `baseURL` names a server of the journey's own.
- * Hurried hands touch at the very moment at which the journey says so.
+ * Hurried hands touch at the very moment at which the journey says so. It keeps no screens for a start without network: each new browser
+ * fetched all of them, a quarter of a journey's work.
  */
 export const openDevice = async (
   viewport = TABLET,
@@ -48,7 +52,7 @@ export const openDevice = async (
   hands: 'calm' | 'hurried' = 'calm',
 ): Promise<Page> => {
   browser ??= await launchChromium();
-  const context = await browser.newContext({ viewport, baseURL: origin, bypassCSP: false, ...options });
+  const context = await browser.newContext({ viewport, baseURL: origin, bypassCSP: false, serviceWorkers: 'block', ...options });
   if (hands === 'calm') await context.addInitScript(CALM_HANDS);
   const page = await context.newPage();
   pages.push(page);

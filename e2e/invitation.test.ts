@@ -38,7 +38,7 @@ const secondLink = async (subject: string): Promise<string> => {
 
 /** Its pages say what those of a server with mail say: the letters of this journey are files, and read from there. */
 const device = async (viewport = { width: 1440, height: 900 }) => {
-  const page = await openDevice(viewport, { baseURL: server.origin, serviceWorkers: 'block' });
+  const page = await openDevice(viewport, { baseURL: server.origin });
   await page.route('**', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
     const response = await route.fetch();

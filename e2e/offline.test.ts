@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openDevice, signInOn } from './browser.ts';
+import { KEEPS_SCREENS, openDevice, signInOn } from './browser.ts';
 
 const isKept = (page: Page) =>
   page.evaluate(async () => {
@@ -13,7 +13,7 @@ const isKept = (page: Page) =>
   });
 
 test('without network the till is reloaded with its menu and cart, and opens a screen that was never open before', async () => {
-  const page = await openDevice();
+  const page = await openDevice(undefined, KEEPS_SCREENS);
   await signInOn(page, 'cashier@demo.example', 'comanda-demo');
   await page.goto('/dashboard/pos');
   await page.getByPlaceholder('Search Item').fill('Caprese');
@@ -36,7 +36,7 @@ test('without network the till is reloaded with its menu and cart, and opens a s
 });
 
 test('a screen whose code is not there says that there is no connection, leads back, and comes by itself', async () => {
-  const page = await openDevice({ width: 1440, height: 900 }, { serviceWorkers: 'block' });
+  const page = await openDevice({ width: 1440, height: 900 });
   await signInOn(page, 'owner@demo.example', 'comanda-demo');
   await page.goto('/dashboard/pos');
   await page.getByRole('button', { name: /Pay & Send/ }).waitFor();
@@ -51,7 +51,7 @@ test('a screen whose code is not there says that there is no connection, leads b
 });
 
 test('parts that did not come before the network went leave the till alone, and the next screen brings them', async () => {
-  const page = await openDevice({ width: 1440, height: 900 }, { serviceWorkers: 'block' });
+  const page = await openDevice({ width: 1440, height: 900 });
   await signInOn(page, 'cashier@demo.example', 'comanda-demo');
   const parts = /\/assets\/(UserMenu|Hints|Notifications|Questions|PageFinder)-/;
   const wanted: string[] = [];
@@ -76,7 +76,7 @@ test('parts that did not come before the network went leave the till alone, and 
 });
 
 test('the till is loaded anew from a tablet whose disk is full, and while a proxy has no server behind it', async () => {
-  const page = await openDevice();
+  const page = await openDevice(undefined, KEEPS_SCREENS);
   await signInOn(page, 'cashier@demo.example', 'comanda-demo');
   await page.goto('/dashboard/pos');
   await expect.poll(() => isKept(page), { timeout: 40_000 }).not.toEqual([]);
@@ -97,7 +97,7 @@ test('the till is loaded anew from a tablet whose disk is full, and while a prox
 });
 
 test('a tablet that loses its network while a new release comes opens the one before; once all of the new one is there, nothing else is kept', async () => {
-  const page = await openDevice();
+  const page = await openDevice(undefined, KEEPS_SCREENS);
   await signInOn(page, 'cashier@demo.example', 'comanda-demo');
   await page.goto('/dashboard/pos');
   await expect.poll(() => isKept(page), { timeout: 40_000 }).not.toEqual([]);
@@ -146,7 +146,7 @@ test('a tablet that loses its network while a new release comes opens the one be
 });
 
 test('the page of a Wi-Fi that wants a sign-in, which answers everything with 200, leaves the kept till whole', async () => {
-  const page = await openDevice();
+  const page = await openDevice(undefined, KEEPS_SCREENS);
   await signInOn(page, 'cashier@demo.example', 'comanda-demo');
   await page.goto('/dashboard/pos');
   await expect.poll(() => isKept(page), { timeout: 40_000 }).not.toEqual([]);

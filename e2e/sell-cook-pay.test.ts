@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
+import { expectAccessible, expectAccessibleInTheDarkToo, KEEPS_SCREENS, openDevice, signInOn, TABLET } from './browser.ts';
 
 const PASSWORD = 'comanda-demo';
 
@@ -34,7 +34,8 @@ const add = async (page: Page, title: string) => {
 };
 
 test('a waiter sells to a table, the kitchen sees it live and cooks it, the waiter takes payment, and invoice and report show the sums', async () => {
-  const [waiter, cook, owner] = [await openDevice(), await openDevice(), await openDevice({ width: 1440, height: 900 })];
+  const keeping = (viewport?: typeof TABLET) => openDevice(viewport, KEEPS_SCREENS);
+  const [waiter, cook, owner] = [await keeping(), await keeping(), await keeping({ width: 1440, height: 900 })];
   await signInOn(owner, 'owner@demo.example', PASSWORD);
   const revenue = await figureOf(owner, 'Revenue');
   const tax = await figureOf(owner, 'Tax');
