@@ -24,7 +24,7 @@ export default defineConfig({
       'server/features/{pos,orders,reports,tenants,customers,provider-reports}/*.test.ts',
     ],
     // random histories are tried at length by the tests themselves; here it is the statements that count
-    env: { COMANDA_BILLS: '30', COMANDA_CARTS: '3', COMANDA_CHANGES: '20', COMANDA_RUNS: '1' },
+    env: { COMANDA_BILLS: '30', COMANDA_CARTS: '3' },
     maxWorkers: '100%',
     globalSetup: ['server/testing/database.ts'],
     setupFiles: ['tools/parts/wait-for-timeout.ts', 'server/testing/setup.ts'],
