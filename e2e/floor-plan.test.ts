@@ -19,13 +19,14 @@ test('an owner places two tables, and a waiter opens the bill of one through the
 
   // one by mouse, the other by keys
   const dragged = tile(table.table_title);
+  await dragged.click({ trial: true });
   const before = (await dragged.boundingBox())!;
   await owner.mouse.move(before.x + 20, before.y + 20);
   await owner.mouse.down();
   await owner.mouse.move(before.x + 60, before.y + 120, { steps: 4 });
   await owner.mouse.move(before.x + 100, before.y + 300, { steps: 4 });
   await owner.mouse.up();
-  expect((await dragged.boundingBox())!.y).toBeGreaterThan(before.y + 200);
+  await expect.poll(async () => (await dragged.boundingBox())!.y).toBeGreaterThan(before.y + 200);
   await tile(free.table_title).focus();
   for (const key of ['ArrowRight', 'ArrowDown', '-']) await owner.keyboard.press(key);
   await owner.getByText('Round', { exact: true }).click();

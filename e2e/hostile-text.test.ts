@@ -144,8 +144,8 @@ test('scripts in every text field are text on every screen', async () => {
   };
   const visit = async (page: Page, path: string) => {
     await page.goto(path);
-    // the screen has come when its texts have; what never shows any has half a second for it
-    for (let tries = 0; tries < 12 && !(await look(page)).isShown; tries++) await page.waitForTimeout(100);
+    // the screen has come when its texts have; what never shows any has three seconds for it
+    for (let tries = 0; tries < 30 && !(await look(page)).isShown; tries++) await page.waitForTimeout(100);
     await see(page, path);
   };
   /** The page shows each of these words, and nothing runs. */
@@ -210,6 +210,7 @@ test('scripts in every text field are text on every screen', async () => {
   await discount.getByRole('button', { name: '5 %', exact: true }).click();
   await shows(owner, 'a discount', 'discountreason', 'discountnote');
   await discount.getByRole('button', { name: 'Give discount' }).click();
+  await discount.waitFor({ state: 'detached' });
   await owner.keyboard.press('F6');
   await discount.getByRole('group', { name: 'Given last' }).getByText('discountreason').waitFor();
   await owner.keyboard.press('Escape');

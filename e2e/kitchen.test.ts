@@ -67,9 +67,9 @@ test('a cook on a device of his own hears and sees an order live, cooks it, take
   const ticket = cook.getByRole('article', { name: `Token ${sent.tokenNo}`, exact: true });
   // how soon is a row of the bench
   await ticket.waitFor({ state: 'attached' });
-  expect(await heard(cook)).toEqual(NEW_ORDER);
+  await expect.poll(() => heard(cook)).toEqual(NEW_ORDER);
   for (const said of ['Take Away', '0 min', 'Waiting', 'no cream']) expect(await ticket.innerText()).toContain(said);
-  expect(await toMake('Wild Mushroom Soup')).toBe(soups + 3);
+  await expect.poll(() => toMake('Wild Mushroom Soup')).toBe(soups + 3);
 
   // cooks it
   const line = (title: string) => ticket.getByRole('listitem').filter({ hasText: title });
@@ -80,7 +80,7 @@ test('a cook on a device of his own hears and sees an order live, cooks it, take
     await line(title).getByRole('button', { name: 'Complete' }).click();
   }
   await ticket.waitFor({ state: 'detached' });
-  expect(await toMake('Wild Mushroom Soup')).toBe(soups);
+  await expect.poll(() => toMake('Wild Mushroom Soup')).toBe(soups);
 
   // takes one of them back
   await cook.getByRole('button', { name: 'Recall', exact: true }).click();
@@ -98,7 +98,7 @@ test('a cook on a device of his own hears and sees an order live, cooks it, take
   const olives = board.find((order) => order.id === sent.orderId)!.items.find(({ item_title }) => item_title === 'Marinated Olives')!;
   await post(waiter, `/orders/update-status/${olives.id}`, { status: 'cancelled' });
   await line('Marinated Olives').getByRole('button', { name: 'Got it' }).waitFor();
-  expect(await heard(cook)).toEqual([...NEW_ORDER, ...CANCELLED]);
+  await expect.poll(() => heard(cook)).toEqual([...NEW_ORDER, ...CANCELLED]);
   await expectAccessibleAtThreeWidths(cook);
   await line('Marinated Olives').getByRole('button', { name: 'Got it' }).click();
   await ticket.waitFor({ state: 'detached' });

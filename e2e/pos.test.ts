@@ -49,7 +49,10 @@ const chooseTable = async (page: Page, title: string) => {
 };
 /** Where a bill is paid: nobody has chosen how. */
 const payInCash = async (page: Page) => {
-  await page.getByRole('dialog').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(Confirm|Pay & Complete)/ })
+    .waitFor();
   const cash = page.getByRole('dialog').getByRole('radio', { name: /^Cash/ });
   if (await cash.isVisible()) await cash.check();
 };
