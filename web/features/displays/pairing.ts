@@ -60,7 +60,8 @@ export const useDisplay = ({ kind, isAsking }: Options) => {
       clearTimeout(timer);
       setCode(undefined);
     };
-  }, [isAsking, isUnpaired]);
+    // one that is gone has no code any more, though it was unpaired before
+  }, [isAsking, isUnpaired, isGone]);
 
   const unpair = useAction(deleteDisplay, {
     refreshes: [getDisplay],

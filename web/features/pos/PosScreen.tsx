@@ -11,7 +11,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { newSale, type Sale } from './cart.ts';
+import { newSale, orderIn, type Sale } from './cart.ts';
 import { draftOf, useDrafts } from './drafts.ts';
 import { PosActions } from './PosActions.tsx';
 import { type PosDialog, PosDialogs } from './PosDialogs.tsx';
@@ -88,7 +88,7 @@ const useReplacing = (till: ReturnType<typeof useSale>, kept: ReturnType<typeof 
   useWantedTable(!isOwn, async (tableId) => {
     if (sale.tableId === tableId) till.dispatch({ type: 'table', tableId });
     // with the name of whom it is for
-    else if (await isMovedTo(tableId)) till.dispatch({ type: 'replace', sale: { ...sale, tableId, isTableChosen: true } });
+    else if (await isMovedTo(tableId)) till.dispatch({ type: 'moved', of: orderIn(sale), tableId, isTableChosen: true });
     else load({ ...newSale(newIdempotencyKey()), tableId, isTableChosen: true }, putAside);
   });
 };

@@ -87,8 +87,8 @@ export type SaleAction =
   | { type: 'dining'; deliveryType: DeliveryType }
   /** `of`: only while this order (orderIn) stands there. */
   | { type: 'table'; tableId: number | null; of?: string }
-  /** Its guests sit at this table by now. */
-  | { type: 'moved'; of: string; tableId: number }
+  /** Its guests sit at this table by now, which somebody may have chosen. */
+  | { type: 'moved'; of: string; tableId: number; isTableChosen?: true }
   /** The bill of its table is known. */
   | { type: 'bill'; of: string; checkId: number | undefined }
   /** There is no network, and this order was begun. */
@@ -224,7 +224,7 @@ const whatIsTold = (action: SaleAction): Partial<Sale> | undefined => {
   switch (action.type) {
     // chosen for this order or not, as it was
     case 'moved':
-      return { tableId: action.tableId };
+      return { tableId: action.tableId, ...(action.isTableChosen && { isTableChosen: true }) };
     case 'bill':
       return { checkId: action.checkId };
     case 'offline':

@@ -34,6 +34,20 @@ test('what is to be sent goes with the last line: the next guest’s first item 
   expect(lines()).toEqual([expect.stringContaining('Fish Soup')]);
 });
 
+test('what was there when the till was opened, New took away and Undo brought back is still there after a reload', async () => {
+  const dish: CartLine = { id: 2, title: 'Fish Soup', variant: null, addons: [], notes: '', quantity: 2 };
+  show(null, { as: waiter }).unmount();
+  writeStored(tenantKey('sale'), { ...newSale('before'), lines: [dish] });
+  const { user } = await open();
+  await user.click(button('New'));
+  expect(storedSale().lines).toEqual([]);
+
+  await user.click(button('Undo New'));
+
+  expect(lines()).toHaveLength(1);
+  expect(storedSale().lines).toMatchObject([{ title: 'Fish Soup', quantity: 2 }]);
+});
+
 const toSend = async (user: User) => {
   await user.click(button('Send to Kitchen'));
   await dialog('Send to Kitchen');

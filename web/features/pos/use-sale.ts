@@ -143,10 +143,12 @@ export const useSale = () => {
   }, []);
   useOtherTabs(storageKey, latest, showOther);
   const isWarned = useRef(false);
-  const begun = useRef(sale);
+  const begun = useRef<Sale | undefined>(sale);
   useEffect(() => {
     // nothing was done here yet: what is stored is as new, or newer
     if (sale === begun.current) return;
+    // what is taken back is written, also where it is what was there at first
+    begun.current = undefined;
     const isKept = writeStored(storageKey, sale);
     known.current = JSON.stringify(sale);
     if (isKept || sale.lines.length === 0 || isWarned.current) return;

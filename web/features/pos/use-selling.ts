@@ -101,7 +101,7 @@ export const useSelling = (parts: SellingParts) => {
     /** The touch that says which table sends; an earlier try goes where it went. */
     sendTo: (tableId: number) => {
       if (findUnsettled(unsettledKey(), sale.key)) return;
-      dispatch({ type: 'table', tableId });
+      dispatch({ type: 'table', tableId, of: orderIn(sale) });
       const sits = checks.some(({ table_id: id }) => id === tableId);
       void send('kitchen', undefined, { tableId, cart: sits ? bare() : cart });
     },
