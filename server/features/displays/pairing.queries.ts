@@ -33,7 +33,7 @@ const deleteLongestWaiting = async (db: Db): Promise<boolean> => {
   const waiting = db.selectFrom('displays').select('id').where('paired_at', 'is', null).orderBy('code_until').orderBy('id').limit(1);
   const { numDeletedRows } = await db
     .deleteFrom('displays')
-    .where('id', 'in', waiting.forUpdate().skipLocked())
+    .where('id', '=', waiting.forUpdate().skipLocked())
     .where('paired_at', 'is', null)
     .executeTakeFirst();
   return numDeletedRows > 0n;
