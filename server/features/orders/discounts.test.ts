@@ -249,6 +249,11 @@ test('a discount needs its right and stays within the own limit, all in all; a c
   const other = bills.find(({ table_id }) => table_id === menu.t2)!;
   const more = { params: { id: String(other.check_id) }, body: { itemId: null, kind: 'percent' as const, value: 10 } };
   expect((await waiter.call(addAdjustment, more)).reply).toMatchObject({ total: 0.9 });
+  // of a round that follows its bill: the table of that bill, not the one where the till saw it
+  const { table_id: away } = bills.find(({ check_id }) => check_id === id)!;
+  expect(away).not.toBe(menu.t2);
+  const following = { ...order, checkId: id, approvalToken: await ask(menu.t2, 1) };
+  expect((await waiter.call(createOrder, { body: following })).reply).toMatchObject({ code: 'approval_needed', targetId: away });
 });
 
 test.each(['the line', 'the bill'] as const)('%s first: what one person takes off a line and off its bill counts in all', async (first) => {

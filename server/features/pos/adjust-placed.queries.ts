@@ -130,7 +130,8 @@ export const adjustPlaced = async (
     added: placed,
     asked,
     currency,
-    targetId: sale.tableId,
+    // where its bill is, not where the till last saw it: an approval is for the table that it names
+    targetId: check.table_id,
     target: 'table',
     approvalToken: sale.approvalToken,
     alsoOff: (discounted) => chargesOf(discounted).reduce((all, { amount }) => all + amount, 0n),
