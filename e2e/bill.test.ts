@@ -56,8 +56,6 @@ test('a party of four moves, splits by items, and pays: cash, cash, by card with
   }
   // a line is dragged there and back, too
   const dragTo = async (where: Locator) => {
-    // it stands still where it may be clicked
-    await one(1).click({ trial: true });
     const [from, to] = [(await one(1).boundingBox())!, (await where.boundingBox())!];
     await page.mouse.move(from.x + 60, from.y + from.height / 2);
     await page.mouse.down();
@@ -65,6 +63,8 @@ test('a party of four moves, splits by items, and pays: cash, cash, by card with
     await page.mouse.up();
   };
   const bills = page.getByRole('group', { name: 'Bills' });
+  // the dialog stands still where it may be clicked
+  await one(1).click({ trial: true });
   await dragTo(bills.getByRole('button', { name: /^Bill 4/ }));
   await one(1).getByText('0×').waitFor();
   await dragTo(bills.locator(':text("Stays here")'));
