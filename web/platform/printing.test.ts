@@ -134,7 +134,7 @@ test('a window that was quicker waits for its receipt', () => {
   show(createElement(Window));
   expect(screen.getByText('waiting')).toBeTruthy();
 
-  act(() => printReceipt(target, receipt));
+  act(() => void printReceipt(target, receipt));
 
   expect(screen.getByText('tokens 7')).toBeTruthy();
 });
@@ -195,7 +195,7 @@ test('a blocked window is told, and can be opened by another click', async () =>
   const { user } = show(createElement(Notifications));
   isBlocked = true;
 
-  act(() => printReceipt(openPrintWindow(), receipt));
+  act(() => void printReceipt(openPrintWindow(), receipt));
   const again = await screen.findAllByRole('button', { name: 'Print now' });
   expect(screen.getAllByText(/blocked the print window/).length).toBeGreaterThan(0);
 

@@ -76,7 +76,7 @@ test('a browser that nobody signed in with for a year is forgotten', async () =>
     ]);
   }
   const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(), onError: () => {} });
-  stop();
+  await stop();
   await tidy();
   const { rows } = await database.query(
     `select token_hash from known_browsers where tenant_id = $1
@@ -104,7 +104,7 @@ test('sign-ins that waited for a code go when their minutes are over', async () 
   }
   const left = async (minutes: number) => {
     const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => until(minutes), onError: () => {} });
-    stop();
+    await stop();
     await tidy();
     const { rows } = await database.query(
       `select (select count(*) from signin_challenges where tenant_id = $1) as members,
@@ -142,7 +142,7 @@ test('what attacks looked like goes after 180 days, and so do the addresses of s
   const tidyIn = async (days: number) => {
     const onError = (error: unknown) => expect.unreachable(String(error));
     const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(Date.now() + days * DAY), onError });
-    stop();
+    await stop();
     await tidy();
     return left();
   };
@@ -184,7 +184,7 @@ test('of who left only the name is known after 90 days; who works here and who c
   const tidyIn = async (days: number) => {
     const onError = (error: unknown) => expect.unreachable(String(error));
     const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(Date.now() + days * DAY), onError });
-    stop();
+    await stop();
     await tidy();
     return [await known(left), await known(stayed), await known(deleted)];
   };
@@ -252,7 +252,7 @@ test('who signed in more often than one statement can forget is forgotten in par
     clock: () => new Date(),
     onError: (error) => expect.unreachable(String(error)),
   });
-  stop();
+  await stop();
   await tidy();
   expect(await known()).toEqual({ username: `former-${id}`, addresses: 0, phones: 0 });
 });

@@ -169,7 +169,7 @@ test('letters that are files go after 30 days, and nothing else of their folder'
   const old = new Date(Date.now() - 31 * DAY);
   for (const name of ['old.eml', 'notes.txt']) await utimes(join(outbox, name), old, old);
   const { tidy, stop } = startHousekeeping({ databases, dataDir, clock: () => new Date(), onError: () => {} });
-  stop();
+  await stop();
   await tidy();
   expect((await readdir(outbox)).sort()).toEqual(['new.eml', 'notes.txt']);
 });

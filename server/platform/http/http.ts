@@ -56,7 +56,7 @@ export const openHttp = async ({ random, isHttps, trustProxy, logLevel, logTo }:
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // clients that name the type of a body they do not send
     if (body === '') done(null, undefined);
-    else parseJson(request, body as string, done);
+    else void parseJson(request, body as string, done);
   });
 
   const headers = securityHeaders({ isHttps });

@@ -33,7 +33,7 @@ test('where the store says so a till locks itself after each order, and its cart
   await dialog('Order sent');
   await user.tab();
   expect(isLocked()).toBeNull();
-  act(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  act(() => void (document.activeElement instanceof HTMLElement && document.activeElement.blur()));
   await user.keyboard('f');
   expect(isLocked()).toBe('"/"');
   expect(screen.queryByRole('dialog', { name: 'Order sent' })).toBeNull();
