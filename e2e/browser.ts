@@ -38,13 +38,13 @@ afterEach(async ({ task }) => {
 });
 afterAll(() => browser?.close());
 
-/** For what is about starting without network, and one ordinary evening. */
+/** A browser with the service worker: for journeys about starting without network, and one ordinary evening. */
 export const KEEPS_SCREENS: BrowserContextOptions = { serviceWorkers: 'allow' };
 
 /**
  * A browser of somebody's own: nothing is shared with the other people of the journey. `baseURL` names a server of the journey's own.
- * Hurried hands touch at the very moment at which the journey says so. It keeps no screens for a start without network: each new browser
- * fetched all of them, a quarter of a journey's work.
+ * Hurried hands touch at the very moment at which the journey says so. There is no service worker unless `KEEPS_SCREENS` is given: in each new
+ * browser it fetches all screens, a quarter of a journey's work.
  */
 export const openDevice = async (
   viewport = TABLET,
