@@ -60,7 +60,7 @@ export const getStoreSetting = endpoint({
     cooksHere: z.boolean(),
     /** The smallest sum that is paid in cash, 0.05 for example; 0: cash is not rounded. */
     cashRounding: z.number(),
-    /** The owner gets a letter when somebody signs in on a device that was not known. */
+    /** The owner gets an e-mail when somebody signs in on a device that was not known. */
     newDeviceLetter: z.boolean(),
     /** Nothing that was sent is cancelled without a reason. */
     voidNeedsReason: z.boolean(),

@@ -76,7 +76,7 @@ export const user = z.object({
   /** comma-separated */
   scope: z.string(),
   ...heldRights,
-  /** True until a link of a letter was followed, or somebody has signed in: who was added and has not come yet. */
+  /** True until a link of an e-mail was followed, or somebody has signed in: who was added and has not come yet. */
   invited: z.boolean().optional(),
 });
 export type User = z.output<typeof user>;

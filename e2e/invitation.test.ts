@@ -18,25 +18,25 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** The text of an encoded letter. */
+/** The text of an encoded e-mail. */
 const decoded = (eml: string) =>
   eml.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** The path that the second letter of this subject links to: the first one's link has ended by then. */
+/** The path that the second e-mail of this subject links to: the first one's link has ended by then. */
 const secondLink = async (subject: string): Promise<string> => {
   const outbox = join(dataDir, 'outbox');
   const look = () =>
     (existsSync(outbox) ? readdirSync(outbox) : [])
       .sort()
       .map((file) => decoded(readFileSync(join(outbox, file), 'utf8')))
-      .filter((letter) => letter.includes(`Subject: ${subject}`))
-      .map((letter) => /https?:\/\/\S+token=\S+/.exec(letter)?.[0]);
+      .filter((email) => email.includes(`Subject: ${subject}`))
+      .map((email) => /https?:\/\/\S+token=\S+/.exec(email)?.[0]);
   await expect.poll(() => look()[1]).toBeDefined();
   const { pathname, search } = new URL(look()[1]!);
   return pathname + search;
 };
 
-/** Its pages say what those of a server with mail say: the letters of this journey are files, and read from there. */
+/** Its pages say what those of a server with mail say: the e-mails of this journey are files, and read from there. */
 const device = async (viewport = { width: 1440, height: 900 }) => {
   const page = await openDevice(viewport, { baseURL: server.origin });
   await page.route('**', async (route) => {

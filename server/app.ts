@@ -12,7 +12,7 @@ import { startFolding } from './platform/housekeeping/folding.ts';
 import { openGracefulShutdown } from './platform/http/graceful-shutdown.ts';
 import { addHealth } from './platform/http/health.ts';
 import { openLimits } from './platform/limits/limits.ts';
-import { type Mail, openMail, startPostman } from './platform/mail.ts';
+import { type Mail, openMail, startMailer } from './platform/mail.ts';
 import { startHousekeeping } from './platform/housekeeping/housekeeping.ts';
 import { addMetrics } from './platform/http/metrics.ts';
 import { mount } from './platform/endpoints/mount.ts';
@@ -152,7 +152,7 @@ export const buildApp = async (options: AppOptions) => {
   const limits = openLimits(redisUrl, (error) => app.log.error(error, 'Redis is away: limits are counted by this node alone'), names);
   const qrMenus = openQrMenus({ databases, clock, graceDays: config.graceDays });
   const mail = options.mail ?? openConfiguredMail(options, (line) => app.log.info(line));
-  const postman = startPostman({ mail, log: app.log });
+  const mailer = startMailer({ mail, log: app.log });
   const metrics = addMetrics(app, { databases, sockets: realtime.count, token: config.metricsToken });
   const photos = options.photos ?? openPhotoFiles(config.dataDir, random);
   const work = startWork(options, {
@@ -180,7 +180,7 @@ export const buildApp = async (options: AppOptions) => {
       photos,
       nudge: work.nudge,
       closeSockets: realtime.closeSockets,
-      post: postman.post,
+      sendEmail: mailer.send,
       noteSecurity: security.note,
       inBackground: background.run,
       fiscal: fiscal ?? noFiscal,
@@ -216,7 +216,7 @@ export const buildApp = async (options: AppOptions) => {
     // beside each other: a mail server or a printer that is silent takes nobody else's time to end
     const tell = async () => {
       await background.ended();
-      await Promise.all([security.stop(), postman.stop()]);
+      await Promise.all([security.stop(), mailer.stop()]);
     };
     // what would not end does nothing by halves: the database takes it back
     if (!(await atMost(Math.max(2500, end - performance.now()), Promise.all([work.stop(), tell()]))))

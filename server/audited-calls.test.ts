@@ -20,7 +20,7 @@ const silent: Record<string, string> = {
   sendTestPage: 'where a page is on its way',
   completeTestCheckout: 'a provider of tests; what it changes is told by subscription.test.ts',
   createCheckout: 'leads to the payment provider',
-  sendConfirmation: 'a letter to the own address; that it was confirmed is told',
+  sendConfirmation: 'an e-mail to the own address; that it was confirmed is told',
 };
 
 /** Calls with a password, a code, a file or a provider behind them, whose entries their own tests look at. */

@@ -22,7 +22,7 @@ const openLogged = async (options: Options = {}) => {
   return { app, lines, entries: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 };
 
-test('the log names no address: neither of a letter that is a file, nor of one that a mail server refuses', async () => {
+test('the log names no address: neither of an e-mail that is a file, nor of one that a mail server refuses', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'comanda-log-'));
   const way = { dataDir, from: 'no-reply@pos.example', clock: systemClock, random: systemRandom };
 

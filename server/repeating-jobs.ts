@@ -1,10 +1,10 @@
-import { sendDueLetters } from './features/letters/due-letters.queries.ts';
-import { dueLetter } from './features/letters/due-letters.rules.ts';
+import { sendDueEmails } from './features/emails/due-emails.queries.ts';
+import { dueEmail } from './features/emails/due-emails.rules.ts';
 import { raiseAlarms } from './features/kitchen/tickets.queries.ts';
 import { completeSettledOrders } from './features/orders/settled-orders.queries.ts';
 import { rollUp } from './features/provider-reports/roll-up.queries.ts';
 import { printBackups } from './features/printers/ticket-jobs.queries.ts';
-import { sendPartingLetters } from './features/tenants/parting-letters.queries.ts';
+import { sendPartingEmails } from './features/tenants/parting-emails.queries.ts';
 import { purgeTenants } from './features/tenants/purge.queries.ts';
 import type { AppOptions } from './app-options.ts';
 import type { Databases } from './platform/database/database.ts';
@@ -17,9 +17,9 @@ import type { Clock } from './platform/clock-and-random.ts';
 const SETTLED_EVERY = 60_000;
 /** ms: so late the alarm of a ticket may be; every node looks, at an index that is empty while nothing waits */
 const ALARMS_EVERY = 500;
-/** ms: so late a letter to an owner may be, and so soon after a start the first ones go */
-const LETTERS_EVERY = 10 * 60_000;
-const LETTERS_FIRST = 60_000;
+/** ms: so late an e-mail to an owner may be, and so soon after a start the first ones go */
+const EMAILS_EVERY = 10 * 60_000;
+const EMAILS_FIRST = 60_000;
 /** ms: so long a new order may be missing in the platform's sums */
 const ROLL_UP_EVERY = 5000;
 
@@ -63,12 +63,12 @@ export const startJobs = ({ databases, clock, photos, mail, nudge, config, onErr
     onError,
   });
 
-  const dueLetters = startRepeating({
-    every: LETTERS_EVERY,
-    first: LETTERS_FIRST,
+  const dueEmails = startRepeating({
+    every: EMAILS_EVERY,
+    first: EMAILS_FIRST,
     work: async (isStopping) => {
-      await sendDueLetters({ databases, mail, clock, compose: (due) => dueLetter(due, config), onError, isStopping });
-      await sendPartingLetters({ databases, mail, clock, onError, isStopping });
+      await sendDueEmails({ databases, mail, clock, compose: (due) => dueEmail(due, config), onError, isStopping });
+      await sendPartingEmails({ databases, mail, clock, onError, isStopping });
       return false;
     },
     onError,
@@ -76,7 +76,7 @@ export const startJobs = ({ databases, clock, photos, mail, nudge, config, onErr
 
   return {
     stop: async (): Promise<void> => {
-      await Promise.all([platformSums, settledOrders, ticketAlarms, dueLetters].map((job) => job.stop()));
+      await Promise.all([platformSums, settledOrders, ticketAlarms, dueEmails].map((job) => job.stop()));
     },
   };
 };

@@ -30,7 +30,7 @@ const HELP = `npm run comanda -- <command>
   remove-second-factor <email>
                              for whoever lost phone and recovery codes: the password alone signs in again; --member or
                              --superadmin as above, --tenant=NUMBER as below
-  confirm <email>            says for a member that the address is theirs, without a letter; --tenant=NUMBER where several
+  confirm <email>            says for a member that the address is theirs, without an e-mail; --tenant=NUMBER where several
                              restaurants have an address that nobody confirmed
   backup <file.tar>          writes everything into one file, also while the server runs
   restore <file.tar>         fills an installation that has no tenants, while no server runs

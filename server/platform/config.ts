@@ -38,7 +38,7 @@ const database = z.string().transform((text, context) => {
   }
 });
 
-/** Pages lie at the root of it, and letters and QR codes name them behind it. */
+/** Pages lie at the root of it, and e-mails and QR codes name them behind it. */
 const publicAddress = z
   .url({ protocol: /^https?$/, error: 'is no http or https address' })
   .refine((text) => /^https?:\/\/[^/?#@]+\/*$/i.test(text), 'has more than a host and a port, such as https://pos.example.com');
@@ -164,9 +164,9 @@ export interface Config {
   readUrl: string | undefined;
   /** undefined: this is the only node, and it counts by itself */
   redisUrl: string | undefined;
-  /** undefined: letters are written to dataDir/outbox */
+  /** undefined: e-mails are written to dataDir/outbox */
   smtpUrl: string | undefined;
-  /** the sender of letters, an address or 'Name <address>' */
+  /** the sender of e-mails, an address or 'Name <address>' */
   mailFrom: string;
   trialDays: number;
   graceDays: number;

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
-import { openMail, startPostman, type Letter, type Mail } from './mail.ts';
+import { openMail, startMailer, type Email, type Mail } from './mail.ts';
 import { systemClock, systemRandom } from './clock-and-random.ts';
 
 const link = `http://localhost:3000/reset-password?token=${'x'.repeat(43)}`;
-const letter: Letter = { to: 'ada@example.com', subject: 'Set a new password – Zoë', text: `Hello Zoë,\n\n${link}\n\n.\nFrom here on` };
+const email: Email = { to: 'ada@example.com', subject: 'Set a new password – Zoë', text: `Hello Zoë,\n\n${link}\n\n.\nFrom here on` };
 
 /** What stands in a mail once its quoted-printable wrapping is undone. */
 const readable = (message: string) =>
@@ -55,10 +55,10 @@ const openSmtp = async (options: SMTPServerOptions = {}) => {
 const open = (smtpUrl: string | undefined, dataDir = '/nowhere', say: (line: string) => void = () => {}) =>
   openMail({ smtpUrl, dataDir, from: 'Comanda <no-reply@pos.example>', clock: systemClock, random: systemRandom, say });
 
-test('a letter reaches a real SMTP server whole', async () => {
+test('an e-mail reaches a real SMTP server whole', async () => {
   const { received, url } = await openSmtp();
 
-  await open(url).send(letter);
+  await open(url).send(email);
 
   expect(received).toMatchObject([{ from: 'no-reply@pos.example', to: ['ada@example.com'] }]);
   const message = readable(received[0]!.message);
@@ -81,8 +81,8 @@ test('the server’s name and password stand in the address', async () => {
     },
   });
 
-  await open(url.replace('smtp://', 'smtp://ada:se%3Acret@')).send(letter);
-  await expect(open(url.replace('smtp://', 'smtp://ada:wrong@')).send(letter)).rejects.toMatchObject({ responseCode: 535 });
+  await open(url.replace('smtp://', 'smtp://ada:se%3Acret@')).send(email);
+  await expect(open(url.replace('smtp://', 'smtp://ada:wrong@')).send(email)).rejects.toMatchObject({ responseCode: 535 });
 
   expect(seen).toContainEqual(['ada', 'se:cret']);
   expect(received).toHaveLength(1);
@@ -97,12 +97,12 @@ test('an address cannot smuggle in a second recipient or a header', async () => 
   expect(received.map(({ message }) => message).join()).not.toMatch(/^Bcc:/m);
 });
 
-test('without an SMTP server a letter becomes a file that only we may read, named in the log', async () => {
+test('without an SMTP server an e-mail becomes a file that only we may read, named in the log', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'comanda-mail-'));
   const lines: string[] = [];
 
-  await open(undefined, dataDir, (line) => lines.push(line)).send(letter);
-  await open(undefined, dataDir, (line) => lines.push(line)).send(letter);
+  await open(undefined, dataDir, (line) => lines.push(line)).send(email);
+  await open(undefined, dataDir, (line) => lines.push(line)).send(email);
 
   const files = readdirSync(join(dataDir, 'outbox'));
   expect(files).toHaveLength(2);
@@ -117,7 +117,7 @@ test('without an SMTP server a letter becomes a file that only we may read, name
 
 const failing = (times: number, error: object = new Error('away')) => {
   let tries = 0;
-  const sent: Letter[] = [];
+  const sent: Email[] = [];
   const mail: Mail = {
     send: async (given) => {
       tries++;
@@ -134,24 +134,24 @@ const openLog = () => {
 };
 const settled = (ms = 50) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('a delivery that fails is tried again a few times, and the log never holds the letter', async () => {
+test('a delivery that fails is tried again a few times, and the log never holds the e-mail', async () => {
   const { mail, sent, tries } = failing(2);
   const log = openLog();
-  const postman = startPostman({ mail, log, pauses: [1, 1, 1] });
+  const mailer = startMailer({ mail, log, pauses: [1, 1, 1] });
 
-  postman.post(letter);
+  mailer.send(email);
   await settled();
-  await postman.stop();
+  await mailer.stop();
 
-  expect([tries(), sent]).toEqual([3, [letter]]);
+  expect([tries(), sent]).toEqual([3, [email]]);
   expect(log.lines.map(({ level }) => level)).toEqual(['warn', 'warn']);
   expect(JSON.stringify(log.lines)).not.toContain('token');
 });
 
-test('a letter is given up after its last try, or when the server says that no try will help', async () => {
+test('an e-mail is given up after its last try, or when the server says that no try will help', async () => {
   const log = openLog();
   const [away, refused] = [failing(99), failing(99, Object.assign(new Error('no such mailbox'), { responseCode: 550 }))];
-  for (const { mail } of [away, refused]) startPostman({ mail, log, pauses: [1, 1] }).post(letter);
+  for (const { mail } of [away, refused]) startMailer({ mail, log, pauses: [1, 1] }).send(email);
   await settled();
   expect([away.tries(), refused.tries()]).toEqual([3, 1]);
   expect(log.lines.filter(({ level }) => level === 'error')).toHaveLength(2);
@@ -159,18 +159,18 @@ test('a letter is given up after its last try, or when the server says that no t
 
 test('stopping does not wait for the pauses, and tries once more', async () => {
   const { mail, sent } = failing(1);
-  const postman = startPostman({ mail, log: openLog(), pauses: [60_000] });
-  postman.post(letter);
+  const mailer = startMailer({ mail, log: openLog(), pauses: [60_000] });
+  mailer.send(email);
   await settled(10);
-  await postman.stop();
-  expect(sent).toEqual([letter]);
+  await mailer.stop();
+  expect(sent).toEqual([email]);
 });
 
-test('stopping does not wait for a mail server that is silent, and says how many letters that cost', async () => {
+test('stopping does not wait for a mail server that is silent, and says how many e-mails that cost', async () => {
   const log = openLog();
-  const postman = startPostman({ mail: { send: () => new Promise(() => {}) }, log, endsWithin: 50 });
-  postman.post(letter);
-  await postman.stop();
-  expect(log.lines).toMatchObject([{ level: 'error', details: { letters: 1 } }]);
+  const mailer = startMailer({ mail: { send: () => new Promise(() => {}) }, log, endsWithin: 50 });
+  mailer.send(email);
+  await mailer.stop();
+  expect(log.lines).toMatchObject([{ level: 'error', details: { emails: 1 } }]);
   expect(JSON.stringify(log.lines)).not.toContain('token');
 });

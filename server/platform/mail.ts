@@ -4,57 +4,57 @@ import { createTransport } from 'nodemailer';
 import { publicId, type Clock, type Random } from './clock-and-random.ts';
 import { atMost } from './work/at-most.ts';
 
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
   text: string;
 }
 
-/** Where letters go. A rejected promise means: not delivered, try again. */
+/** Where e-mails go. A rejected promise means: not delivered, try again. */
 export interface Mail {
-  send: (letter: Letter) => Promise<void>;
+  send: (email: Email) => Promise<void>;
 }
 
 interface Options {
-  /** undefined: letters are written to `dataDir`/outbox */
+  /** undefined: e-mails are written to `dataDir`/outbox */
   smtpUrl: string | undefined;
   dataDir: string;
   /** the sender, an address or 'Name <address>' */
   from: string;
   clock: Clock;
   random: Random;
-  /** Takes a line for each letter that was written to a file. */
+  /** Takes a line for each e-mail that was written to a file. */
   say: (line: string) => void;
 }
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }; // ms
 
 // As a text an address would be read as a list of them.
-const addressed = ({ to, subject, text }: Letter) => ({ to: { name: '', address: to }, subject, text });
+const addressed = ({ to, subject, text }: Email) => ({ to: { name: '', address: to }, subject, text });
 
 /** Opens the mail: the SMTP server of `smtpUrl`, or `.eml` files, which any mail program opens, for a house without one. */
 export const openMail = ({ smtpUrl, dataDir, from, clock, random, say }: Options): Mail => {
   if (smtpUrl) {
     const transport = createTransport({ url: smtpUrl, ...TIMEOUTS });
-    return { send: async (letter) => void (await transport.sendMail({ from, date: clock(), ...addressed(letter) })) };
+    return { send: async (email) => void (await transport.sendMail({ from, date: clock(), ...addressed(email) })) };
   }
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
-    send: async (letter) => {
+    send: async (email) => {
       const now = clock();
-      const { message } = await composer.sendMail({ from, date: now, ...addressed(letter) });
+      const { message } = await composer.sendMail({ from, date: now, ...addressed(email) });
       const folder = join(dataDir, 'outbox');
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${now.toISOString().replace(/[:.]/g, '-')}-${publicId(random).slice(0, 6)}.eml`);
-      // A letter may hold a link that signs somebody in: nobody else on this machine may read it.
+      // An e-mail may hold a link that signs somebody in: nobody else on this machine may read it.
       await writeFile(file, message, { mode: 0o600 });
-      say(`A letter, '${letter.subject}', is in ${file}`);
+      say(`An e-mail, '${email.subject}', is in ${file}`);
     },
   };
 };
 
-/** Deletes letters of the data directory that were written before then: they hold addresses, and links that have long run out. */
-export const removeOldLetters = async (dataDir: string, before: Date): Promise<void> => {
+/** Deletes e-mails of the data directory that were written before then: they hold addresses, and links that have long run out. */
+export const removeOldEmails = async (dataDir: string, before: Date): Promise<void> => {
   const folder = join(dataDir, 'outbox');
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -80,7 +80,7 @@ const isFinal = (error: unknown): boolean => {
   return typeof code === 'number' && code >= 500;
 };
 
-interface PostmanOptions {
+interface MailerOptions {
   mail: Mail;
   log: Log;
   pauses?: readonly number[];
@@ -88,11 +88,11 @@ interface PostmanOptions {
 }
 
 /**
- * Delivers letters beside the requests that wrote them: nobody waits for an SMTP server. A failure is logged, without the
- * letter's text and without its address, and tried again a few times; `stop` makes the last try of what still waits, and gives up what
+ * Delivers e-mails beside the requests that wrote them: nobody waits for an SMTP server. A failure is logged, without the
+ * e-mail's text and without its address, and tried again a few times; `stop` makes the last try of what still waits, and gives up what
  * takes longer than `endsWithin` ms.
  */
-export const startPostman = ({ mail, log, pauses = PAUSES, endsWithin = ENDS_WITHIN }: PostmanOptions) => {
+export const startMailer = ({ mail, log, pauses = PAUSES, endsWithin = ENDS_WITHIN }: MailerOptions) => {
   const underway = new Set<Promise<void>>();
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
@@ -104,35 +104,35 @@ export const startPostman = ({ mail, log, pauses = PAUSES, endsWithin = ENDS_WIT
     clearTimeout(timer);
   };
 
-  const deliver = async (letter: Letter) => {
+  const deliver = async (email: Email) => {
     for (let tries = 1; ; tries++) {
       // asked before the try, so that what fails while we stop has its last one
       const isLast = stopping.signal.aborted || tries > pauses.length;
       try {
-        await mail.send(letter);
+        await mail.send(email);
         return;
       } catch (error) {
-        const details = { err: error, subject: letter.subject, tries };
+        const details = { err: error, subject: email.subject, tries };
         if (isLast || isFinal(error)) {
-          log.error(details, 'a letter was given up');
+          log.error(details, 'an e-mail was given up');
           return;
         }
-        log.warn(details, 'a letter was not delivered yet');
+        log.warn(details, 'an e-mail was not delivered yet');
       }
       await wait(pauses[tries - 1]!);
     }
   };
 
   return {
-    /** Takes a letter; returns at once. */
-    post: (letter: Letter): void => {
-      const delivery = deliver(letter).finally(() => underway.delete(delivery));
+    /** Takes an e-mail; returns at once. */
+    send: (email: Email): void => {
+      const delivery = deliver(email).finally(() => underway.delete(delivery));
       underway.add(delivery);
     },
     stop: async (): Promise<void> => {
       stopping.abort();
       if (!(await atMost(endsWithin, Promise.all(underway))))
-        log.error({ letters: underway.size }, 'the server ends, and the mail server has not answered: letters were given up');
+        log.error({ emails: underway.size }, 'the server ends, and the mail server has not answered: e-mails were given up');
     },
   };
 };

@@ -27,7 +27,7 @@ const unaudited = new Set([
   'signin_challenges',
   'known_browsers',
   'exact_prices',
-  // a link of a letter on its way; that it is used is audited
+  // a link of an e-mail on its way; that it is used is audited
   'password_resets',
   // a code that waits for a till; pairing and unpairing are audited
   'displays',

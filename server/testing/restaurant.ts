@@ -18,7 +18,7 @@ import { PLATFORM_ACCESS_COOKIE } from '#server/features/superadmin-auth/super-a
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
 import { openDatabases, type Databases } from '#server/platform/database/database.ts';
 import { watchAudit } from './audit.ts';
-import type { Letter } from '#server/platform/mail.ts';
+import type { Email } from '#server/platform/mail.ts';
 import { urlFor, type Role } from '#server/platform/database/roles.ts';
 import { publicId, systemClock, systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
@@ -75,8 +75,8 @@ export interface Extra {
 }
 /** A mail that keeps what it is given. */
 export const openMailbox = () => {
-  const letters: Letter[] = [];
-  return { letters, send: async (letter: Letter) => void letters.push(letter) };
+  const emails: Email[] = [];
+  return { emails, send: async (email: Email) => void emails.push(email) };
 };
 
 export type App = Awaited<ReturnType<typeof buildApp>>;

@@ -227,7 +227,7 @@ test('each table is written by one feature only', () => {
 
 /** Folders that are no noun of the contract, and why. */
 const otherFolders: Record<string, string> = {
-  'server/letters': 'e-mails that are due; no calls',
+  'server/emails': 'e-mails that are due; no calls',
   'server/payments': 'how invoices are paid, for orders and pos',
   'server/prices': 'what a cart costs, for pos, orders and qr-menu',
   'server/tax-rates': 'which rate holds on a day',

@@ -20,7 +20,7 @@ export const VERSION: string = inPage('version');
 /** The cookie that says that a session exists: MARKER_COOKIE of the server. */
 export const MARKER: string = inPage('marker') || 'comanda_signed_in';
 
-/** False where letters reach nobody, because the server has no mail server. */
+/** False where e-mails reach nobody, because the server has no mail server. */
 export const SENDS_MAIL: boolean = inPage('mail') !== 'off';
 
 /** Whether anybody may register a restaurant: SIGNUP of the server. */

@@ -1,6 +1,6 @@
 import { confirmAddress, getPasswordLink, sendConfirmation } from '#contract/own-account.ts';
-import { openAddressLetters } from '#server/features/users/address-letters.queries.ts';
-import { plainName } from '#server/features/letters/letters.rules.ts';
+import { openAddressEmails } from '#server/features/users/address-emails.queries.ts';
+import { plainName } from '#server/features/emails/emails.rules.ts';
 import { getProfileOf, markAddressConfirmed } from '#server/features/users/members.queries.ts';
 import { findPasswordLink, insertConfirmation, takeConfirmation } from '#server/features/users/password-resets.queries.ts';
 import { insertAuditOf } from '#server/platform/security/audit.queries.ts';
@@ -18,7 +18,7 @@ interface Dependencies {
 
 /** Whose address it is: the calls behind mailed links that set no password. */
 export const addressesRoutes = ({ databases, config, limits }: Dependencies) => {
-  const letters = openAddressLetters({ databases, config, limits });
+  const emails = openAddressEmails({ databases, config, limits });
   const confirmationsOfMember = limits.open('confirmation-member');
   const failedResetsOfAddress = limits.openForAddresses('reset-address');
 
@@ -49,14 +49,14 @@ export const addressesRoutes = ({ databases, config, limits }: Dependencies) => 
       }),
     ),
 
-    handle(sendConfirmation, async (_, { db, session, now, random, post, inBackground }) => {
+    handle(sendConfirmation, async (_, { db, session, now, random, sendEmail, inBackground }) => {
       const { username, confirmed_at, role, created_at } = await getProfileOf(db, session.memberId);
       if (confirmed_at) return { message: 'Your address is confirmed already.' };
       const { tenantId, memberId } = session;
       await keepTaken([[confirmationsOfMember, `${memberId}`]], async () => {
         const token = newToken(random);
         await insertConfirmation(db, { tenantId, memberId, tokenHash: hashToken(token), now });
-        inBackground(() => letters.sendConfirmation({ username, tenantId, token, post, role, openedAt: created_at }));
+        inBackground(() => emails.sendConfirmation({ username, tenantId, token, sendEmail, role, openedAt: created_at }));
       });
       return { message: 'A link to confirm your address is on its way to it.' };
     }),

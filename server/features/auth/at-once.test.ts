@@ -79,8 +79,8 @@ test('a password that is set with a mailed link ends all devices of its user', a
   const { app, ben, tablet, isOpen } = await openScene({ mail });
   const visitor = await openVisitor(app);
   await visitor(forgotPassword, { body: { username: ben.username } });
-  await until(() => mail.letters.length > 0);
-  const token = /token=([\w-]+)/.exec(mail.letters[0]!.text)![1]!;
+  await until(() => mail.emails.length > 0);
+  const token = /token=([\w-]+)/.exec(mail.emails[0]!.text)![1]!;
   await visitor(resetPassword, { params: { token }, body: { password } });
   expect([(await ben.call(initPos, {})).status, (await tablet(initPos, {})).status]).toEqual([401, 401]);
   await until(() => isOpen().length === 2);

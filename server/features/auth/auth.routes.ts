@@ -2,7 +2,7 @@ import { signUp } from '#contract/own-account.ts';
 import { findCurrency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
-import { openAddressLetters } from '#server/features/users/address-letters.queries.ts';
+import { openAddressEmails } from '#server/features/users/address-emails.queries.ts';
 import { countUnconfirmedOwners, findTwin, takenAddress, UNCONFIRMED_OWNERS_AT_MOST } from '#server/features/users/members.queries.ts';
 import { insertConfirmation } from '#server/features/users/password-resets.queries.ts';
 import { insertAuditOf } from '#server/platform/security/audit.queries.ts';
@@ -46,13 +46,13 @@ interface Dependencies {
 /** The calls of an account. */
 export const authRoutes = (dependencies: Dependencies) => {
   const { signUp: isSignUpOpen = true, trialDays } = dependencies.config;
-  const letters = openAddressLetters(dependencies);
+  const emails = openAddressEmails(dependencies);
   /** One at a time: those of one address wait for each other, and each with a connection that sessions of tills are looked up by. */
   const inTurn = openSemaphores(1, WAITS_AT_MOST);
   const signUpsOfAddress = dependencies.limits.openForAddresses('signup-address');
 
   return [
-    handleOpen(signUp, async ({ body }, { acrossTenants, address, now, random, post, inBackground }) => {
+    handleOpen(signUp, async ({ body }, { acrossTenants, address, now, random, sendEmail, inBackground }) => {
       if (!isSignUpOpen) throw new AppError('not_allowed', 'Registration is closed!');
       const currency = (body.currency || 'USD').toUpperCase();
       const isInUtc = !!body.timezone && !isTimezone(body.timezone);
@@ -98,7 +98,7 @@ export const authRoutes = (dependencies: Dependencies) => {
           await tryOn(tried);
         }
       });
-      inBackground(() => letters.sendConfirmation({ username: body.username, tenantId, token, post, role: 'admin', openedAt: now }));
+      inBackground(() => emails.sendConfirmation({ username: body.username, tenantId, token, sendEmail, role: 'admin', openedAt: now }));
       return { message: `${isCrowded ? READY_WHEN_CONFIRMED : READY}${isInUtc ? IN_UTC : ''}` };
     }),
     ...signInRoutes(dependencies),

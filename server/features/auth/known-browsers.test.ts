@@ -26,8 +26,8 @@ const openAccount = async () => {
   const visitor = await openVisitor(app);
   expect((await visitor(signUp, { body: { biz_name: 'Chez Ada', username, password } })).status).toBe(200);
   // the link to confirm the address
-  await until(() => mail.letters.length === 1);
-  mail.letters.length = 0;
+  await until(() => mail.emails.length === 1);
+  mail.emails.length = 0;
   const enter = async (address: string, cookies: Cookies = {}, secret = password) =>
     callAs(app, cookies)(signIn, { body: { username, password: secret } }, from(address));
   const first = await enter('192.0.2.1');
@@ -116,17 +116,17 @@ test('five members who share a browser are known there, one token each; the sixt
 test('a stranger who asks for links keeps the owner from none: neither from a known browser, nor from another network', async () => {
   const { visitor, username, mail, app, known } = await openAccount();
   const ask = (address: string, cookies: Cookies = {}) => callAs(app, cookies)(forgotPassword, { body: { username } }, from(address));
-  const letters = (count: number) => until(() => mail.letters.length === count);
+  const emails = (count: number) => until(() => mail.emails.length === count);
   // from one network three, of which the first counts for itself; then from others two more each, until ten are used up
   for (let network = 0; network < 7; network++) for (let time = 0; time < 4; time++) await ask(`198.51.100.${network}`);
-  await letters(7 + 10);
+  await emails(7 + 10);
   await ask('203.0.113.5');
-  await letters(18);
+  await emails(18);
   await ask('203.0.113.5');
   for (let time = 0; time < 4; time++) expect((await ask('198.51.100.1', known)).status).toBe(200);
-  await letters(21);
+  await emails(21);
   await new Promise((resolve) => setTimeout(resolve, 500));
-  expect(mail.letters).toHaveLength(21);
+  expect(mail.emails).toHaveLength(21);
   expect((await visitor(forgotPassword, { body: { username: newAddress() } }, from('203.0.113.6'))).status).toBe(200);
 }, 40_000);
 
@@ -137,14 +137,14 @@ test('from one prefix ten requests in an hour, whatever the names; a known brows
   for (let time = 0; time < 10; time++) expect(await ask(newAddress())).toBe(200);
   expect(await ask(username)).toBe(429);
   expect(await ask(username, known)).toBe(200);
-  await until(() => mail.letters.length === 1);
+  await until(() => mail.emails.length === 1);
 });
 
 test('who followed a mailed link signs in at once, however many guess meanwhile', async () => {
   const account = await openAccount();
   await account.visitor(forgotPassword, { body: { username: account.username } }, from('203.0.113.9'));
-  await until(() => account.mail.letters.length === 1);
-  const token = /token=([\w-]+)/.exec(account.mail.letters[0]!.text)![1]!;
+  await until(() => account.mail.emails.length === 1);
+  const token = /token=([\w-]+)/.exec(account.mail.emails[0]!.text)![1]!;
   await lockOut(account);
 
   const better = 'battery staple';
@@ -279,8 +279,8 @@ test('a password that is set anew ends what other browsers were known for: a thi
   for (let time = 0; time < 3; time++) await enter('203.0.113.50');
   expect(await countKnown()).toBe(4);
   await visitor(forgotPassword, { body: { username } }, from('192.0.2.1'));
-  await until(() => mail.letters.some(({ text }) => text.includes('reset-password?token=')));
-  const token = /reset-password\?token=([\w-]+)/.exec(mail.letters.map(({ text }) => text).join('\n'))![1]!;
+  await until(() => mail.emails.some(({ text }) => text.includes('reset-password?token=')));
+  const token = /reset-password\?token=([\w-]+)/.exec(mail.emails.map(({ text }) => text).join('\n'))![1]!;
   const next = 'battery staple';
   const { response } = await callAs(app, known)(resetPassword, { params: { token }, body: { password: next } });
   expect(await countKnown()).toBe(1);

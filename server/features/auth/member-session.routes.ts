@@ -55,27 +55,27 @@ interface NewSession {
   member: MemberToSignIn;
   sessionId: number;
   /** to the owner */
-  letters: Limit;
+  emails: Limit;
 }
 
 /** A member's sign-in from a browser that never did so is noted, and the owner is told. */
-const noteNewDevice = (context: OpenContext, { member: { tenant_id: tenantId, id: memberId }, sessionId, letters }: NewSession): void => {
-  const { noteSecurity, inBackground, readAcrossTenants, post, address, userAgent, now } = context;
+const noteNewDevice = (context: OpenContext, { member: { tenant_id: tenantId, id: memberId }, sessionId, emails }: NewSession): void => {
+  const { noteSecurity, inBackground, readAcrossTenants, sendEmail, address, userAgent, now } = context;
   noteSecurity({ kind: 'new device', tenantId, memberId, sessionId });
-  inBackground(() => noticeNewDevice({ readAcrossTenants, post, letters }, { tenantId, memberId, address, userAgent, now }));
+  inBackground(() => noticeNewDevice({ readAcrossTenants, sendEmail, emails }, { tenantId, memberId, address, userAgent, now }));
 };
 
 interface Entering {
   member: MemberToSignIn;
   browser: Browser;
-  /** the limit 'new-device-tenant'; undefined: a colleague's device is passed on, which is no letter to the owner */
-  letters?: Limit;
+  /** the limit 'new-device-tenant'; undefined: a colleague's device is passed on, which is no e-mail to the owner */
+  emails?: Limit;
   /** The session that passes the device on. */
   passedOn?: Session;
 }
 
 /** Opens a session for a member who showed all that is asked for, in this browser, which is known from now on; answers what a sign-in answers. */
-export const openMemberSession = async (context: OpenContext, { member, browser: { shown, known }, letters, passedOn }: Entering) => {
+export const openMemberSession = async (context: OpenContext, { member, browser: { shown, known }, emails, passedOn }: Entering) => {
   const { acrossTenants, asTenant, closeSockets, cookies, setCookie, address, userAgent, now, random } = context;
   const whose = { tenantId: member.tenant_id, memberId: member.id };
   // somebody else of the same name may have signed in here before: a token is one member's
@@ -93,6 +93,6 @@ export const openMemberSession = async (context: OpenContext, { member, browser:
   setCookie(DEVICE_COOKIE, writeDeviceTokens(shown, deviceToken), deviceOptions);
   // the session is there, and a restaurant that is busy takes it from nobody: the next sign-in puts the PIN on again
   if (!passedOn) await asTenant(member.tenant_id, (db) => deletePinTries(db, member.id)).catch(() => undefined);
-  if (!entered.isKnown && letters) noteNewDevice(context, { member, sessionId: entered.id, letters });
+  if (!entered.isKnown && emails) noteNewDevice(context, { member, sessionId: entered.id, emails });
   return { message: 'Welcome back!', user: toUser(member) };
 };

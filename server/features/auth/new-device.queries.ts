@@ -1,8 +1,8 @@
 import { deviceName } from '#server/features/devices/device-name.rules.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';
 import type { Limit } from '#server/platform/limits/limits.ts';
-import type { Letter } from '#server/platform/mail.ts';
-import { newDeviceLetter } from './letters.rules.ts';
+import type { Email } from '#server/platform/mail.ts';
+import { newDeviceEmail } from './emails.rules.ts';
 
 /** The owner who wants to be told and whose address is confirmed, with the store's zone and who signed in. */
 const findOwnerToTell = (db: Db, { tenantId, memberId }: { tenantId: number; memberId: number }) =>
@@ -20,9 +20,9 @@ const findOwnerToTell = (db: Db, { tenantId, memberId }: { tenantId: number; mem
 
 interface NoticeContext {
   readAcrossTenants: Databases['readAcrossTenants'];
-  post: (letter: Letter) => void;
+  sendEmail: (email: Email) => void;
   /** the limit 'new-device-tenant' */
-  letters: Limit;
+  emails: Limit;
 }
 
 interface SignIn {
@@ -33,12 +33,12 @@ interface SignIn {
   now: Date;
 }
 
-/** Tells the owner by letter that somebody signed in on a device that was not known: work beside the answer, when the session is stored. */
-export const noticeNewDevice = async ({ readAcrossTenants, post, letters }: NoticeContext, signIn: SignIn): Promise<void> => {
+/** Tells the owner by e-mail that somebody signed in on a device that was not known: work beside the answer, when the session is stored. */
+export const noticeNewDevice = async ({ readAcrossTenants, sendEmail, emails }: NoticeContext, signIn: SignIn): Promise<void> => {
   const { tenantId, memberId, address, userAgent, now } = signIn;
   const owner = await readAcrossTenants((db) => findOwnerToTell(db, { tenantId, memberId }));
-  if (!owner || !(await letters.tryToTake(`${tenantId}`))) return;
+  if (!owner || !(await emails.tryToTake(`${tenantId}`))) return;
   const at = now.toLocaleString('en-GB', { timeZone: owner.timezone, dateStyle: 'medium', timeStyle: 'short' });
   const colleague = owner.id === memberId ? undefined : owner.who;
-  post(newDeviceLetter(owner, { colleague, device: deviceName(userAgent) ?? '', address, at: `${at} (${owner.timezone})` }));
+  sendEmail(newDeviceEmail(owner, { colleague, device: deviceName(userAgent) ?? '', address, at: `${at} (${owner.timezone})` }));
 };

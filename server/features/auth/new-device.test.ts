@@ -11,24 +11,24 @@ const openHouse = async () => {
   const restaurant = await openRestaurant({ timezone: 'Asia/Kolkata' });
   const { tenantId, username } = restaurant;
   const { rows } = await database.query<{ id: number }>('select id from members where username = $1', [username]);
-  const { letters, send } = openMailbox();
+  const { emails, send } = openMailbox();
   const limit = openLimits().open('new-device-tenant');
   const around = {
     readAcrossTenants: databases.readAcrossTenants,
-    post: (letter: Parameters<typeof send>[0]) => void send(letter),
-    letters: limit,
+    sendEmail: (email: Parameters<typeof send>[0]) => void send(email),
+    emails: limit,
   };
   const notice = (memberId = rows[0]!.id, userAgent = CHROME) =>
     noticeNewDevice(around, { tenantId, memberId, address: '192.0.2.7', userAgent, now });
-  return { ...restaurant, ownerId: rows[0]!.id, letters, notice };
+  return { ...restaurant, ownerId: rows[0]!.id, emails, notice };
 };
 
 test('the owner is told who signed in where, by the store’s clock', async () => {
-  const { username, letters, notice, colleague } = await openHouse();
+  const { username, emails, notice, colleague } = await openHouse();
   await notice();
-  expect(letters).toMatchObject([{ to: username, subject: 'A sign-in from a new device' }]);
-  expect(letters[0]!.text).toContain('Hello Test kitchen,\n\nYou signed in');
-  expect(letters[0]!.text).toContain('Device: Chrome on Windows\nAddress: 192.0.2.7\nTime: 1 May 2026, 15:30 (Asia/Kolkata)');
+  expect(emails).toMatchObject([{ to: username, subject: 'A sign-in from a new device' }]);
+  expect(emails[0]!.text).toContain('Hello Test kitchen,\n\nYou signed in');
+  expect(emails[0]!.text).toContain('Device: Chrome on Windows\nAddress: 192.0.2.7\nTime: 1 May 2026, 15:30 (Asia/Kolkata)');
 
   const { username: name } = await colleague('POS');
   const { rows } = await database.query<{ id: number }>(
@@ -36,17 +36,17 @@ test('the owner is told who signed in where, by the store’s clock', async () =
     [name],
   );
   await notice(rows[0]!.id, 'see http://evil.example/y');
-  expect(letters[1]).toMatchObject({ to: username });
-  expect(letters[1]!.text).toContain('VERIFY http evil example x signed in');
-  expect(letters[1]!.text).not.toMatch(/https?:|evil\.example/);
+  expect(emails[1]).toMatchObject({ to: username });
+  expect(emails[1]!.text).toContain('VERIFY http evil example x signed in');
+  expect(emails[1]!.text).not.toMatch(/https?:|evil\.example/);
 });
 
-test('no letter to an address that nobody confirmed, nor to an owner who wants none, nor more than ten an hour', async () => {
-  const { admin, staff, username, letters, notice } = await openHouse();
+test('no e-mail to an address that nobody confirmed, nor to an owner who wants none, nor more than ten an hour', async () => {
+  const { admin, staff, username, emails, notice } = await openHouse();
   await database.query('update members set confirmed_at = null where username = $1', [username]);
   await notice();
   await database.query('update members set confirmed_at = now() where username = $1', [username]);
-  // only the owner decides about the owner's letters
+  // only the owner decides about the owner's e-mails
   const manager = await staff('SETTINGS');
   expect((await manager(saveStoreSetting, { body: { newDeviceLetter: false } })).status).toBe(403);
   expect((await manager(saveStoreSetting, { body: { newDeviceLetter: true, address: 'Lane 1' } })).status).toBe(200);
@@ -54,9 +54,9 @@ test('no letter to an address that nobody confirmed, nor to an owner who wants n
   expect((await admin(saveStoreSetting, { body: { newDeviceLetter: false } })).status).toBe(200);
   expect((await admin(getStoreSetting, {})).reply.newDeviceLetter).toBe(false);
   await notice();
-  expect(letters).toEqual([]);
+  expect(emails).toEqual([]);
 
   await admin(saveStoreSetting, { body: { newDeviceLetter: true } });
   for (let time = 0; time < 12; time++) await notice();
-  expect(letters).toHaveLength(10);
+  expect(emails).toHaveLength(10);
 });

@@ -5,7 +5,7 @@ import { rightsOf } from '#contract/permissions.ts';
 import { forgetBrowsers } from '#server/features/devices/known-browsers.queries.ts';
 import { DEVICE_COOKIE, readDeviceTokens } from '#server/features/devices/known-browsers.rules.ts';
 import { endOtherSessions } from '#server/features/devices/sessions.queries.ts';
-import { openNotices } from '#server/features/letters/notices.queries.ts';
+import { openNotices } from '#server/features/emails/notices.queries.ts';
 import {
   findKnownNames,
   findMembersToSignIn,
@@ -22,7 +22,7 @@ import { countGuesses, type Limits } from '#server/platform/limits/limits.ts';
 import { assertGoodPassword } from '#server/platform/security/passwords.ts';
 import { handle, handleSignedIn } from '#server/platform/endpoints/routes.ts';
 import { hashPassword, hashToken, verifyPassword } from '#server/platform/security/tokens.ts';
-import { passwordChangedLetter } from './letters.rules.ts';
+import { passwordChangedEmail } from './emails.rules.ts';
 
 const entity = 'members';
 const WRONG = 'The current password is wrong!';
@@ -81,7 +81,7 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
     }),
 
     handleSignedIn(updateOwnPassword, async ({ body: { current, password } }, context) => {
-      const { asTenant, session, now, random, post, cookies, inBackground, closeSockets } = context;
+      const { asTenant, session, now, random, sendEmail, cookies, inBackground, closeSockets } = context;
       const whose = { tenantId: session.tenantId, memberId: session.memberId };
       const { member, names } = await asTenant(
         session.tenantId,
@@ -108,7 +108,7 @@ export const ownAccountRoutes = ({ config: { graceDays }, limits }: { config: { 
         return endOtherSessions(db, { ...whose, exceptId: session.id, now });
       });
       for (const id of ended) closeSockets({ session: id });
-      if (member) inBackground(() => sendNotice(member, passwordChangedLetter(member), post));
+      if (member) inBackground(() => sendNotice(member, passwordChangedEmail(member), sendEmail));
       return { message: 'Your password is changed. All your other devices are signed out.' };
     }),
   ];

@@ -28,7 +28,7 @@ const audits = async (username: string) => {
   return rows.map(({ action }) => action);
 };
 
-test('a new password ends the other devices and their sockets, keeps this one, and is told by letter', async () => {
+test('a new password ends the other devices and their sockets, keeps this one, and is told by e-mail', async () => {
   const mail = openMailbox();
   const { app, username, enter, here, there, mine, other } = await openOwner(await openListening({ mail }), mail);
   const sockets = { here: await connect(app, here), there: await connect(app, there) };
@@ -44,7 +44,7 @@ test('a new password ends the other devices and their sockets, keeps this one, a
   await until(() => !sockets.there.connected);
   expect(sockets.here.connected).toBe(true);
   expect([(await enter()).status, (await enter(better)).status]).toEqual([401, 200]);
-  await until(() => mail.letters.some(({ to, subject }) => to === username && subject === 'Your password was changed'));
+  await until(() => mail.emails.some(({ to, subject }) => to === username && subject === 'Your password was changed'));
   expect(await audits(username)).toContain('own password');
 });
 
@@ -139,7 +139,7 @@ test('a password that is changed again and again fills no mailbox that nobody co
     expect((await mine(updateOwnPassword, { body: { current, password: next } })).status).toBe(200);
     current = next;
   }
-  await until(() => mail.letters.length >= 10);
+  await until(() => mail.emails.length >= 10);
   await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(mail.letters.filter(({ to }) => to === username)).toHaveLength(10); // an hour, the link to confirm the address among them
+  expect(mail.emails.filter(({ to }) => to === username)).toHaveLength(10); // an hour, the link to confirm the address among them
 });

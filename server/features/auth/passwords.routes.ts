@@ -27,7 +27,7 @@ import { countGuesses, type Limits } from '#server/platform/limits/limits.ts';
 import { assertGoodPassword } from '#server/platform/security/passwords.ts';
 import { handleOpen } from '#server/platform/endpoints/routes.ts';
 import { hashPassword, hashToken, newToken } from '#server/platform/security/tokens.ts';
-import { passwordResetLetter, resetLetter } from './letters.rules.ts';
+import { passwordResetEmail, resetEmail } from './emails.rules.ts';
 import { deadLink } from './links.rules.ts';
 import { findBrowser } from './member-session.routes.ts';
 
@@ -40,10 +40,10 @@ interface Asker {
 }
 
 /**
- * How many letters a member gets (wire.md §2): what a stranger asks for counts by prefix, by prefix and name, and by name. A known
- * browser has letters of its own, and the first of a prefix always comes: nobody can use up what the member will need.
+ * How many e-mails a member gets (wire.md §2): what a stranger asks for counts by prefix, by prefix and name, and by name. A known
+ * browser has e-mails of its own, and the first of a prefix always comes: nobody can use up what the member will need.
  */
-const openLetterLimits = (limits: Limits) => {
+const openEmailLimits = (limits: Limits) => {
   const ofAddress = limits.openForAddresses('forgot-address');
   const ofNameAndAddress = limits.openForAddresses('forgot-name-address');
   const firstOfAddress = limits.openForAddresses('forgot-first');
@@ -56,8 +56,8 @@ const openLetterLimits = (limits: Limits) => {
       await ofAddress.take(address);
       return () => ofAddress.giveBack(address);
     },
-    /** Whether this member gets another letter. */
-    mayPost: async (memberId: number, { address, knownBrowser }: Asker): Promise<boolean> => {
+    /** Whether this member gets another e-mail. */
+    maySend: async (memberId: number, { address, knownBrowser }: Asker): Promise<boolean> => {
       if (knownBrowser !== undefined) return ofBrowser.tryToTake(`${knownBrowser}`);
       const together = `${address} ${memberId}`;
       if (!(await ofNameAndAddress.tryToTake(together))) return false;
@@ -67,14 +67,14 @@ const openLetterLimits = (limits: Limits) => {
 };
 
 /** Sends a link to whoever has this name, if somebody has: one for each account while nobody confirmed the address. Links before end. */
-const postLink = async (
-  { acrossTenants, readAcrossTenants, now, random, post }: OpenContext,
+const sendLink = async (
+  { acrossTenants, readAcrossTenants, now, random, sendEmail }: OpenContext,
   username: string,
   publicUrl: string,
-  mayPost: (memberId: number) => Promise<boolean>,
+  maySend: (memberId: number) => Promise<boolean>,
 ): Promise<void> => {
   const members = await readAcrossTenants((db) => findMembersToRemind(db, username));
-  if (!members[0] || !(await mayPost(members[0].id))) return;
+  if (!members[0] || !(await maySend(members[0].id))) return;
   const links = await acrossTenants(async (db) => {
     const stored: { member: (typeof members)[number]; token: string }[] = [];
     for (const member of members) {
@@ -95,7 +95,7 @@ const postLink = async (
     role,
     openedAt: created_at,
   }));
-  post(resetLetter(members[0], told, LINK_SECONDS / 60));
+  sendEmail(resetEmail(members[0], told, LINK_SECONDS / 60));
 };
 
 /** Refuses a password that is easy to guess for whose link this is; a link that is dead is not looked at here. */
@@ -134,7 +134,7 @@ const setPasswordByLink = async (db: Db, { tokenHash, passwordHash, deviceHash, 
 };
 
 export const passwordsRoutes = ({ config: { publicUrl }, limits }: { config: { publicUrl: string }; limits: Limits }) => {
-  const letters = openLetterLimits(limits);
+  const emails = openEmailLimits(limits);
   const failedResetsOfAddress = limits.openForAddresses('reset-address');
 
   return [
@@ -142,19 +142,19 @@ export const passwordsRoutes = ({ config: { publicUrl }, limits }: { config: { p
       const { address, readAcrossTenants, inBackground } = context;
       const { known } = await findBrowser(context, body.username);
       const asker = { address, knownBrowser: known?.id };
-      const giveBack = await letters.take(asker);
+      const giveBack = await emails.take(asker);
       // Without the storage nothing could be sent, and whoever asks should know it: 503, which takes none of their tries.
       await readAcrossTenants(pingDatabase).catch(async (error: unknown) => {
         await giveBack();
         throw error;
       });
       // Nothing before the answer looks at the account, and nothing beside it, so that its time tells nothing (cases.md N22).
-      onceAnswered(inBackground, () => postLink(context, body.username, publicUrl, (memberId) => letters.mayPost(memberId, asker)));
+      onceAnswered(inBackground, () => sendLink(context, body.username, publicUrl, (memberId) => emails.maySend(memberId, asker)));
       return { message: 'If this address is known, a link to set a new password is on its way to it.' };
     }),
 
     handleOpen(resetPassword, async ({ params, body }, context) => {
-      const { acrossTenants, address, cookies, now, random, post, closeSockets, setCookie, noteSecurity } = context;
+      const { acrossTenants, address, cookies, now, random, sendEmail, closeSockets, setCookie, noteSecurity } = context;
       const tokenHash = hashToken(params.token);
       await assertGoodFor(context, tokenHash, body.password);
       const deviceToken = newToken(random);
@@ -170,7 +170,7 @@ export const passwordsRoutes = ({ config: { publicUrl }, limits }: { config: { p
       if (sessions > 0) noteSecurity({ kind: 'session ended', tenantId, memberId, detail: { why: 'password set by a link', sessions } });
       setCookie(DEVICE_COOKIE, writeDeviceTokens(readDeviceTokens(cookies[DEVICE_COOKIE]), deviceToken), deviceOptions);
       if (purpose === 'invitation') return { message: 'Your password is set. Please sign in!', username };
-      post(passwordResetLetter(member));
+      sendEmail(passwordResetEmail(member));
       return { message: 'Your password is changed. Please sign in!' };
     }),
   ];

@@ -19,7 +19,7 @@ let people = 0;
 const newAddress = () => `Forgetful-${process.pid}-${Date.now()}-${++people}@example.com`;
 const password = 'correct horse';
 const better = 'battery staple';
-const tokenOf = (letter: { text: string }) => /[?&]token=([\w-]+)/.exec(letter.text)![1]!;
+const tokenOf = (email: { text: string }) => /[?&]token=([\w-]+)/.exec(email.text)![1]!;
 
 /** An owner who can sign in, on a server whose clock and mail the test holds. */
 const openAccount = async (config: Parameters<typeof openApp>[0] = {}) => {
@@ -29,16 +29,16 @@ const openAccount = async (config: Parameters<typeof openApp>[0] = {}) => {
   const visitor = await openVisitor(app);
   const username = newAddress();
   await visitor(signUp, { body: { biz_name: 'Chez Ada', username, password } });
-  // the letter that asks to confirm the address
-  await until(() => mail.letters.length > 0);
-  mail.letters.length = 0;
+  // the e-mail that asks to confirm the address
+  await until(() => mail.emails.length > 0);
+  mail.emails.length = 0;
   const enter = async (secret = password) => visitor(signIn, { body: { username, password: secret } });
   /** Asks for a link and waits for its letter. */
   const forget = async (name = username) => {
-    const { length } = mail.letters;
+    const { length } = mail.emails;
     await visitor(forgotPassword, { body: { username: name } });
-    await until(() => mail.letters.length > length);
-    return mail.letters.at(-1)!;
+    await until(() => mail.emails.length > length);
+    return mail.emails.at(-1)!;
   };
   const reset = (token: string, secret = better) => visitor(resetPassword, { params: { token }, body: { password: secret } });
   return { app, visitor, username, mail, enter, forget, reset, at: (time: string) => (now = new Date(time)) };
@@ -46,15 +46,15 @@ const openAccount = async (config: Parameters<typeof openApp>[0] = {}) => {
 const cookiesOf = (response: { cookies: { name: string; value: string }[] }) =>
   Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]));
 
-test('a forgotten password is set anew with the link of a letter; every device is signed out', async () => {
+test('a forgotten password is set anew with the link of an e-mail; every device is signed out', async () => {
   const { app, username, enter, forget, reset, mail } = await openAccount();
   const device = callAs(app, cookiesOf((await enter()).response));
 
   await database.query("update members set pin_hash = 'x' where username = $1", [username]);
-  const letter = await forget();
-  expect(letter).toMatchObject({ to: username, subject: 'Set a new password' });
-  expect(letter.text).toMatch(/^http:\/\/localhost:3000\/reset-password\?token=[\w-]{43}$/m);
-  const { status, reply } = await reset(tokenOf(letter));
+  const email = await forget();
+  expect(email).toMatchObject({ to: username, subject: 'Set a new password' });
+  expect(email.text).toMatch(/^http:\/\/localhost:3000\/reset-password\?token=[\w-]{43}$/m);
+  const { status, reply } = await reset(tokenOf(email));
 
   expect({ status, reply }).toEqual({ status: 200, reply: { success: true, message: 'Your password is changed. Please sign in!' } });
   expect((await device(getProfile, {})).status).toBe(401);
@@ -63,29 +63,29 @@ test('a forgotten password is set anew with the link of a letter; every device i
   // nor does the PIN open the account any more
   expect((await database.query('select pin_hash from members where username = $1', [username])).rows).toEqual([{ pin_hash: null }]);
   expect((await enter(better)).status).toBe(200);
-  await until(() => mail.letters.at(-1)?.subject === 'Your password was changed');
+  await until(() => mail.emails.at(-1)?.subject === 'Your password was changed');
 });
 
 test('the link leads to the address of the configuration, whatever host the request names', async () => {
   const { app, mail, username } = await openAccount({ config: { publicUrl: 'https://pos.example.com' } });
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
   await app.inject({ method: 'POST', url: '/api/v1/auth/forgot-password', headers, payload: { username } });
-  await until(() => mail.letters.length > 0);
-  expect(mail.letters[0]!.text).toContain('https://pos.example.com/reset-password?token=');
-  expect(mail.letters[0]!.text).not.toContain('evil');
+  await until(() => mail.emails.length > 0);
+  expect(mail.emails[0]!.text).toContain('https://pos.example.com/reset-password?token=');
+  expect(mail.emails[0]!.text).not.toContain('evil');
 });
 
-test('a known and an unknown address get the same answer, and only the known one a letter', async () => {
+test('a known and an unknown address get the same answer, and only the known one an e-mail', async () => {
   const { visitor, username, forget, mail } = await openAccount();
 
   const unknown = await visitor(forgotPassword, { body: { username: newAddress() } });
   const known = await visitor(forgotPassword, { body: { username: username.toUpperCase() } });
-  await until(() => mail.letters.length > 0);
+  await until(() => mail.emails.length > 0);
   await forget();
 
   expect([known.status, known.reply]).toEqual([200, unknown.reply]);
   expect(Object.keys(known.response.headers)).toEqual(Object.keys(unknown.response.headers));
-  expect(mail.letters.map(({ to }) => to)).toEqual([username, username]);
+  expect(mail.emails.map(({ to }) => to)).toEqual([username, username]);
   for (const nothing of [undefined, null, '', ' '])
     expect((await visitor(forgotPassword, { body: { username: nothing as never } })).reply.message).toBe('Please provide username!');
 });
@@ -109,24 +109,24 @@ test('the answer comes before anybody looks whether the account is there', async
   for (const name of [username, newAddress()]) {
     calls = 0;
     expect((await visitor(forgotPassword, { body: { username: name } })).status).toBe(200);
-    expect(mail.letters).toEqual([]);
+    expect(mail.emails).toEqual([]);
   }
 
   release();
-  await until(() => mail.letters.length > 0);
-  expect(mail.letters.map(({ to }) => to)).toEqual([username]);
+  await until(() => mail.emails.length > 0);
+  expect(mail.emails.map(({ to }) => to)).toEqual([username]);
 });
 
-test('an account gets three letters an hour that one address asks for, however many at once', async () => {
+test('an account gets three e-mails an hour that one address asks for, however many at once', async () => {
   const { visitor, username, mail } = await openAccount();
   const answers = await Promise.all(Array.from({ length: 8 }, () => visitor(forgotPassword, { body: { username } })));
-  await until(() => mail.letters.length === 3);
+  await until(() => mail.emails.length === 3);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
-  expect(mail.letters).toHaveLength(3);
+  expect(mail.emails).toHaveLength(3);
 });
 
-test('one address asks for ten letters in an hour, known or not', async () => {
+test('one address asks for ten e-mails in an hour, known or not', async () => {
   const { visitor } = await openAccount();
   const statuses: number[] = [];
   for (let time = 0; time < 11; time++) statuses.push((await visitor(forgotPassword, { body: { username: newAddress() } })).status);
@@ -164,7 +164,7 @@ test('a used link is the only one of its account, and leaves those of other acco
   const { app, forget, reset, mail } = await openAccount();
   const other = await openRestaurant({ app });
   const [first, second, theirs] = [tokenOf(await forget()), tokenOf(await forget()), tokenOf(await forget(other.username))];
-  expect(mail.letters).toHaveLength(3);
+  expect(mail.emails).toHaveLength(3);
 
   expect((await reset(second)).status).toBe(200);
 
@@ -279,7 +279,7 @@ test('a link that an owner asks for in the moment of getting another address doe
   // it waits for what is done beside answers
   await app.close();
 
-  expect(mail.letters).toEqual([]);
+  expect(mail.emails).toEqual([]);
 });
 
 test('while the storage is away nobody uses up their tries: afterwards each signs in, sets a password, and asks for a link', async () => {

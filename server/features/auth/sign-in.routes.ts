@@ -39,7 +39,7 @@ const checkPassword = async (context: OpenContext, name: string, password: strin
 };
 
 export const signInRoutes = ({ config: { graceDays }, limits }: { config: { graceDays: number }; limits: Limits }) => {
-  const letters = limits.open('new-device-tenant');
+  const emails = limits.open('new-device-tenant');
   const tryToSignIn = openSignInLimits(limits, 'signin');
 
   return [
@@ -54,7 +54,7 @@ export const signInRoutes = ({ config: { graceDays }, limits }: { config: { grac
         },
       );
       await askForCode(context, member);
-      return openMemberSession(context, { member, browser, letters });
+      return openMemberSession(context, { member, browser, emails });
     }),
   ];
 };

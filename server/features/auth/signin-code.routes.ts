@@ -37,7 +37,7 @@ interface Dependencies {
 /** The second half of a sign-in. */
 export const signInCodeRoutes = ({ config: { graceDays }, limits }: Dependencies) => {
   const wrongCodes = limits.open('code-member');
-  const letters = limits.open('new-device-tenant');
+  const emails = limits.open('new-device-tenant');
 
   /** Who owes a code in this browser; undefined when nobody does, or not any more. */
   const findOwing = async ({ readAcrossTenants, cookies, now }: OpenContext) => {
@@ -71,7 +71,7 @@ export const signInCodeRoutes = ({ config: { graceDays }, limits }: Dependencies
         noteSecurity({ kind: 'second factor failed', ...whose, detail: { at: 'sign-in' } });
         throw wrongCode();
       });
-      const answer = await openMemberSession(context, { member, browser: await findBrowser(context, member.username), letters });
+      const answer = await openMemberSession(context, { member, browser: await findBrowser(context, member.username), emails });
       clearCookie(CHALLENGE_COOKIE, { path: MEMBER_CHALLENGE_PATH });
       return used.isRecovery ? { ...answer, message: `${answer.message} Recovery codes left: ${used.left}.` } : answer;
     }),

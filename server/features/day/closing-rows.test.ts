@@ -81,7 +81,7 @@ test('a payment type that was renamed or switched off during the day is counted 
   expect((await closing(1)).payments).toEqual([
     { payment_type: 'Card', kind: 'card', expected: 14.85, counted: 14.85, difference: 0, tips: 1 },
   ]);
-  expect(mail.letters.at(-1)!.text).toContain('\nCard: $14.85, counted $14.85 ($0.00), tips beside it $1.00');
+  expect(mail.emails.at(-1)!.text).toContain('\nCard: $14.85, counted $14.85 ($0.00), tips beside it $1.00');
   const closed = { kind: 'closing', id: 1, printer: 'Office', now: new Date('2026-03-11T12:00:00Z') } as const;
   const paper = await databases.asTenant(tenantId, (db) => getDocument(db, closed));
   expect(JSON.stringify(paper)).toMatch(/"left":"Card","right":"\$14\.85".*"left":" {2}Tips beside it","right":"\$1\.00"/);
@@ -154,7 +154,7 @@ test('a count that follows the difference is a second one: the closing, its lett
     'Counted again after the difference was shown: Cash 3.00, then 4.95; Visa 9.90, then not counted. Found 2 coins, see evil.example';
   expect(await closing(1)).toMatchObject({ note, payments: [{ counted: 4.95 }, { counted: null }] });
   const again = 'Counted again after the difference was shown: Cash $3.00, then $4.95; Visa $9.90, then not counted.';
-  expect(mail.letters.at(-1)!.text).toContain(`\n\n${again}\n\nNote: Found 2 coins, see evil example\n\nIts hash`);
+  expect(mail.emails.at(-1)!.text).toContain(`\n\n${again}\n\nNote: Found 2 coins, see evil example\n\nIts hash`);
   const { entries } = (await admin(listAudit, { query: { type: 'today', kind: 'day' } })).reply;
   expect(entries[0]).toMatchObject({
     text: expect.stringContaining('with closing 1, counted again after the difference was shown'),
@@ -166,5 +166,5 @@ test('a count that follows the difference is a second one: the closing, its lett
   shop.at('2026-03-11T12:00:00Z');
   await admin(closeDay, { body: { businessDate: '2026-03-11', counts, firstCounts: counts } });
   expect(await closing(2)).toMatchObject({ note: null });
-  expect(mail.letters.at(-1)!.text).not.toMatch(/Counted again|Note:/);
+  expect(mail.emails.at(-1)!.text).not.toMatch(/Counted again|Note:/);
 });

@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import { rangeOf } from '#contract/periods.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { findCountedDrawers, updateClosedDrawers } from '#server/features/drawers/drawers.queries.ts';
-import { findOwnerToWrite } from '#server/features/letters/owner.queries.ts';
+import { findOwnerToWrite } from '#server/features/emails/owner.queries.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { findTypesToCount } from '#server/features/payment-types/payment-types.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
@@ -40,7 +40,7 @@ import {
   findVoids,
   type Rows,
 } from './day.queries.ts';
-import { closingLetter } from './closing-letter.rules.ts';
+import { closingEmail } from './closing-email.rules.ts';
 import { type Count, differenceOf, matchCounts, noteOf, recountsOf, toDay } from './day.rules.ts';
 
 const conflict = (sentence: string) => new AppError('conflict', sentence);
@@ -175,7 +175,7 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
     await insertAudit(context, { action: 'close', entity: 'closings', entityId: closing_no, after, note });
     context.sign({ kind: 'closing', number: closing_no });
     const owner = await findOwnerToWrite(db);
-    if (owner) context.post(closingLetter(owner, { ...members, hash }, { ...owner, publicUrl, recounted, typed }));
+    if (owner) context.sendEmail(closingEmail(owner, { ...members, hash }, { ...owner, publicUrl, recounted, typed }));
     return { message: 'Day closed.', closingNo: closing_no };
   }),
 

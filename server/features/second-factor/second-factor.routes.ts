@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import { addSecondFactor, completeSecondFactor, getSecondFactor, removeSecondFactor } from '#contract/second-factor.ts';
-import { openNotices } from '#server/features/letters/notices.queries.ts';
+import { openNotices } from '#server/features/emails/notices.queries.ts';
 import { insertAuditOf } from '#server/platform/security/audit.queries.ts';
 import type { OpenContext } from '#server/platform/endpoints/contexts.ts';
 import { countGuesses, type Limits } from '#server/platform/limits/limits.ts';
@@ -8,7 +8,7 @@ import { handle, handleSignedIn } from '#server/platform/endpoints/routes.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';
 import { verifyPassword } from '#server/platform/security/tokens.ts';
 import { RECOVERY_BYTES, recoveryCodesOf, SECRET_BYTES, secretOf, stepOfTyped, uriOf } from './codes.rules.ts';
-import { factorLetter } from './letters.rules.ts';
+import { factorEmail } from './emails.rules.ts';
 import { alreadyOn, isOff, nothingBegun, wrongCode, wrongPassword } from './refusals.rules.ts';
 import { deleteFactor, findFactor, findMemberToConfirm, markFactorConfirmed, saveNewFactor, useCode } from './second-factors.queries.ts';
 
@@ -57,7 +57,7 @@ export const secondFactorRoutes = ({ limits }: { limits: Limits }) => {
     }),
 
     handleSignedIn(completeSecondFactor, async ({ body }, context) => {
-      const { asTenant, session, now, random, post, inBackground } = context;
+      const { asTenant, session, now, random, sendEmail, inBackground } = context;
       const { tenantId, memberId, id: sessionId } = session;
       const { member, factor } = await look(context);
       if (!factor) throw nothingBegun();
@@ -72,12 +72,12 @@ export const secondFactorRoutes = ({ limits }: { limits: Limits }) => {
         if (!(await markFactorConfirmed(db, { memberId, secret: factor.secret, step, recoveryCodes, now }))) throw nothingBegun();
         await insertAuditOf(db, { tenantId, memberId, sessionId, now }, { action: 'second factor on', entity, entityId: memberId });
       });
-      inBackground(() => sendNotice(member, factorLetter(member, true), post));
+      inBackground(() => sendNotice(member, factorEmail(member, true), sendEmail));
       return { message: 'Your second factor is on.', recoveryCodes };
     }),
 
     handleSignedIn(removeSecondFactor, async ({ body }, context) => {
-      const { asTenant, session, now, post, noteSecurity, inBackground } = context;
+      const { asTenant, session, now, sendEmail, noteSecurity, inBackground } = context;
       const { tenantId, memberId, id: sessionId } = session;
       const { member, factor } = await look(context);
       if (!factor?.confirmed_at) throw isOff();
@@ -96,7 +96,7 @@ export const secondFactorRoutes = ({ limits }: { limits: Limits }) => {
           await insertAuditOf(db, { tenantId, memberId, sessionId, now }, { action: 'second factor off', entity, entityId: memberId });
         });
       });
-      inBackground(() => sendNotice(member, factorLetter(member, false), post));
+      inBackground(() => sendNotice(member, factorEmail(member, false), sendEmail));
       return { message: 'Your second factor is off.' };
     }),
   ];

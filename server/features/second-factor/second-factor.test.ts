@@ -59,13 +59,13 @@ test('it is switched on with the password and a code; a secret and ten recovery 
   expect((await call(completeSecondFactor, { body: { code: codeAt(begun.secret, now()) } })).status).toBe(409);
 
   await vi.waitFor(() =>
-    expect(mail.letters.map(({ to, subject }) => [to, subject])).toContainEqual([username, 'Your second factor is on']),
+    expect(mail.emails.map(({ to, subject }) => [to, subject])).toContainEqual([username, 'Your second factor is on']),
   );
   const { rows } = await database.query('select * from second_factors where tenant_id = $1', [tenantId]);
   expect(JSON.stringify(rows)).not.toContain(reply.recoveryCodes[0]!.replaceAll('-', ''));
   const audit = await auditOf(tenantId);
   expect(audit.map(({ action }) => action)).toContain('second factor on');
-  for (const secret of [begun.secret, ...reply.recoveryCodes]) expect(JSON.stringify([audit, mail.letters])).not.toContain(secret);
+  for (const secret of [begun.secret, ...reply.recoveryCodes]) expect(JSON.stringify([audit, mail.emails])).not.toContain(secret);
   expect(rows).toMatchObject([{ member_id: memberId, confirmed_at: new Date('2026-05-01T10:00:00Z') }]);
 });
 
@@ -227,7 +227,7 @@ test('it is switched off with the password and a code, and then neither is asked
   expect((await callAs(app, {})(signIn, { body: { username, password: PASSWORD } })).status).toBe(200);
   expect((await call(removeSecondFactor, { body: { password: PASSWORD, code } })).status).toBe(409);
   expect((await database.query('select from second_factors where tenant_id = $1', [tenantId])).rowCount).toBe(0);
-  await vi.waitFor(() => expect(mail.letters.map(({ subject }) => subject)).toContain('Your second factor is off'));
+  await vi.waitFor(() => expect(mail.emails.map(({ subject }) => subject)).toContain('Your second factor is off'));
   const actions = (await auditOf(tenantId)).map(({ action }) => action);
   expect(actions).toContain('second factor off');
 });
@@ -303,7 +303,7 @@ test('signing in by a code ends the session that the browser showed before', asy
   await callAs(app, cookiesOf(entered.response))(signOut, {});
 });
 
-test('no free text and no flood of letters to an address that nobody confirmed', async () => {
+test('no free text and no flood of e-mails to an address that nobody confirmed', async () => {
   const { app, mail, now } = await openClock('2026-05-01T10:00:00Z');
   const { call, username } = await openOwner(app);
   await call(updateProfile, { body: { name: 'You won http://evil.example/claim' } });
@@ -313,9 +313,9 @@ test('no free text and no flood of letters to an address that nobody confirmed',
     const { status } = await call(removeSecondFactor, { body: { password: PASSWORD, code: reply.recoveryCodes[0]! } });
     expect(status).toBe(200);
   }
-  await vi.waitFor(() => expect(mail.letters.length).toBeGreaterThanOrEqual(10));
+  await vi.waitFor(() => expect(mail.emails.length).toBeGreaterThanOrEqual(10));
   await new Promise((resolve) => setTimeout(resolve, 200));
-  const toThem = mail.letters.filter(({ to }) => to === username);
+  const toThem = mail.emails.filter(({ to }) => to === username);
   expect(JSON.stringify(toThem)).not.toContain('evil.example');
   expect(toThem).toHaveLength(10); // an hour, the link to confirm the address among them
 });

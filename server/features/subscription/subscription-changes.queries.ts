@@ -1,4 +1,4 @@
-import { insertDueLetter } from '#server/features/letters/due-letters.queries.ts';
+import { insertDueEmail } from '#server/features/emails/due-emails.queries.ts';
 import {
   type findSubscription,
   insertPeriod,
@@ -26,12 +26,12 @@ interface Actor {
   now: Date;
 }
 
-/** Writes a change of a subscription with its history, its audit row and the owner's letter. In a transaction of the worker that holds the tenant's row. */
+/** Writes a change of a subscription with its history, its audit row and the owner's e-mail. In a transaction of the worker that holds the tenant's row. */
 export const insertChange = async (db: Db, actor: Actor, held: SubscriptionState, { next, period }: Change): Promise<void> => {
   const { tenantId, now } = actor;
   await updateSubscription(db, tenantId, { ...next, plan: next.subscriptionId === null ? null : PLAN });
   if (period) await insertPeriod(db, { tenantId, now, ...period });
-  if (period?.status === 'cancelled') await insertDueLetter(db, { tenantId, kind: 'cancelled', about: period.expiresOn, now });
+  if (period?.status === 'cancelled') await insertDueEmail(db, { tenantId, kind: 'cancelled', about: period.expiresOn, now });
   await insertAuditOf(db, actor, {
     action: period ? `subscription ${period.status}` : 'subscription changed',
     entity: 'tenants',

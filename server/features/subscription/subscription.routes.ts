@@ -1,4 +1,4 @@
-import { insertDueLetter } from '#server/features/letters/due-letters.queries.ts';
+import { insertDueEmail } from '#server/features/emails/due-emails.queries.ts';
 import { AppError } from '#contract/errors.ts';
 import {
   cancelSubscription,
@@ -74,7 +74,7 @@ const take = async (event: BillingEvent, billing: Billing, context: OpenContext)
       if (!(await takeEvent(db, { ...event, now }))) return 'same';
       const held = heldOf(current);
       if (reported.state === 'unpaid' && held.subscriptionId === reported.id)
-        await insertDueLetter(db, { tenantId, kind: 'payment failed', about: reported.periodStart, now });
+        await insertDueEmail(db, { tenantId, kind: 'payment failed', about: reported.periodStart, now });
       const change = surplus === reported.id ? undefined : follow(held, reported);
       if (!change) return 'same';
       await insertChange(db, { tenantId, memberId: null, sessionId: null, now }, held, change);

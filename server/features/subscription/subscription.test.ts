@@ -143,10 +143,10 @@ test('a cancellation is immediate: 402 at the next call, sockets closed, one row
   await until(() => !socket.connected);
   expect(await historyOf(mine.tenantId)).toEqual(['created', 'cancelled']);
   expect((await auditOf(mine.tenantId)).map(({ action }) => action)).toEqual(['subscription created', 'subscription cancelled']);
-  const { rows: letters } = await database.query('select tenant_id, kind from tenant_letters where tenant_id = any($1)', [
+  const { rows: emails } = await database.query('select tenant_id, kind from tenant_letters where tenant_id = any($1)', [
     [mine.tenantId, other.tenantId],
   ]);
-  expect(letters).toEqual([{ tenant_id: mine.tenantId, kind: 'cancelled' }]);
+  expect(emails).toEqual([{ tenant_id: mine.tenantId, kind: 'cancelled' }]);
   expect((await auditOf(mine.tenantId)).every(({ member_id }) => member_id !== null)).toBe(true);
   expect((await mine.admin(getSubscription, {})).reply).toMatchObject({
     is_active: false,

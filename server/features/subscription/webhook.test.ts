@@ -96,8 +96,8 @@ test('renewed, unpaid, paid after all, and ended for want of payment: the doors 
   expect(await until_()).toBe(60);
   // noted to be told, once, however often it is reported
   await reportAll();
-  const { rows: letters } = await database.query('select kind, sent_at from tenant_letters where tenant_id = $1', [tenantId]);
-  expect(letters).toEqual([{ kind: 'payment failed', sent_at: null }]);
+  const { rows: emails } = await database.query('select kind, sent_at from tenant_letters where tenant_id = $1', [tenantId]);
+  expect(emails).toEqual([{ kind: 'payment failed', sent_at: null }]);
   stripe.settle(subscription);
   await reportAll();
   expect(await until_()).toBe(90);
@@ -142,8 +142,8 @@ test('a cancellation in the provider’s own pages is immediate, and closes the 
   await reportAll(events);
   await reportAll(events);
 
-  const { rows: letters } = await database.query('select kind, about from tenant_letters where tenant_id = $1', [tenantId]);
-  expect(letters).toEqual([{ kind: 'cancelled', about: new Date(subscription.ended_at! * 1000) }]);
+  const { rows: emails } = await database.query('select kind, about from tenant_letters where tenant_id = $1', [tenantId]);
+  expect(emails).toEqual([{ kind: 'cancelled', about: new Date(subscription.ended_at! * 1000) }]);
   await until(() => !socket.connected);
   expect(await stored(tenantId)).toMatchObject({ subscription_id: null, active_until: null });
   expect((await admin(getSubscription, {})).reply).toMatchObject({ is_active: false, phase: 'inactive' });

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import { addSuperAdminFactor, completeSuperAdminFactor, getSuperAdminFactor, removeSuperAdminFactor } from '#contract/superadmin-auth.ts';
 import { RECOVERY_BYTES, recoveryCodesOf, SECRET_BYTES, secretOf, stepOfTyped, uriOf } from '#server/features/second-factor/codes.rules.ts';
-import { factorLetter } from '#server/features/second-factor/letters.rules.ts';
+import { factorEmail } from '#server/features/second-factor/emails.rules.ts';
 import { alreadyOn, isOff, nothingBegun, wrongCode, wrongPassword } from '#server/features/second-factor/refusals.rules.ts';
 import type { ProviderContext } from '#server/platform/endpoints/contexts.ts';
 import { countGuesses, type Limits } from '#server/platform/limits/limits.ts';
@@ -59,7 +59,7 @@ export const superAdminFactorRoutes = ({ config: { production = false }, limits 
     }),
 
     handleProvider(completeSuperAdminFactor, async ({ body }, context) => {
-      const { asProvider, superAdmin, now, random, post } = context;
+      const { asProvider, superAdmin, now, random, sendEmail } = context;
       const { superAdminId } = superAdmin;
       const { person, factor } = await look(context);
       if (!factor) throw nothingBegun();
@@ -75,12 +75,12 @@ export const superAdminFactorRoutes = ({ config: { production = false }, limits 
         if (!(await markSuperAdminFactorConfirmed(db, confirmation))) throw nothingBegun();
         await insertProviderAudit(db, { superAdmin, now }, { action: 'second factor on' });
       });
-      post(factorLetter({ ...person, confirmed_at: now }, true));
+      sendEmail(factorEmail({ ...person, confirmed_at: now }, true));
       return { message: 'Your second factor is on.', recoveryCodes };
     }),
 
     handleProvider(removeSuperAdminFactor, async ({ body }, context) => {
-      const { asProvider, superAdmin, now, post, noteSecurity } = context;
+      const { asProvider, superAdmin, now, sendEmail, noteSecurity } = context;
       const { superAdminId } = superAdmin;
       const { person, factor } = await look(context);
       if (!factor?.confirmed_at) throw isOff();
@@ -98,7 +98,7 @@ export const superAdminFactorRoutes = ({ config: { production = false }, limits 
           await insertProviderAudit(db, { superAdmin, now }, { action: 'second factor off' });
         });
       });
-      post(factorLetter({ ...person, confirmed_at: now }, false));
+      sendEmail(factorEmail({ ...person, confirmed_at: now }, false));
       return { message: 'Your second factor is off.' };
     }),
   ];

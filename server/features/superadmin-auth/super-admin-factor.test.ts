@@ -125,7 +125,7 @@ test('the right password alone opens nothing; the code does, once', async () => 
   await call(removeSuperAdminFactor, { body: { password: PASSWORD, code: recoveryCodes[1]! } });
   expect((await show(app, username)).status).toBe(200);
   await vi.waitFor(() =>
-    expect(mail.letters.map(({ to, subject }) => [to, subject])).toEqual([
+    expect(mail.emails.map(({ to, subject }) => [to, subject])).toEqual([
       [username, 'Your second factor is on'],
       [username, 'Your second factor is off'],
     ]),
@@ -138,7 +138,7 @@ test('the right password alone opens nothing; the code does, once', async () => 
     'recovery code used',
     'second factor off',
   ]);
-  for (const hidden of [secret, ...recoveryCodes]) expect(JSON.stringify([audit, mail.letters])).not.toContain(hidden);
+  for (const hidden of [secret, ...recoveryCodes]) expect(JSON.stringify([audit, mail.emails])).not.toContain(hidden);
 });
 
 test('five wrong codes lock the super administrator, for the right one too, and are noted', async () => {

@@ -1,4 +1,4 @@
-import { insertDueLetter } from '#server/features/letters/due-letters.queries.ts';
+import { insertDueEmail } from '#server/features/emails/due-emails.queries.ts';
 import { type Billing, orUnavailable } from '#server/platform/billing/billing.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { ProviderContext } from '#server/platform/endpoints/contexts.ts';
@@ -84,7 +84,7 @@ export const endSubscription = async (billing: EndingBilling, tenantId: number, 
     const paid = (current.active_until ?? 0) > (held.active_until ?? 0) ? current : held;
     await insertCancelled(db, tenantId, { ...held, active_until: paid.active_until }, { now, end: now });
     // of an end that was reported meanwhile the report tells the owner
-    if (current.subscription_id !== null) await insertDueLetter(db, { tenantId, kind: 'cancelled', about: now, now });
+    if (current.subscription_id !== null) await insertDueEmail(db, { tenantId, kind: 'cancelled', about: now, now });
     await insertProviderAudit(db, { superAdmin, now }, { action: 'cancel subscription', tenantId, before: { subscriptionId } });
   });
 };

@@ -8,8 +8,8 @@ import { openListening } from '#server/testing/sockets.ts';
 import { openStripe } from '#server/testing/stripe.ts';
 import { auditOf, of, setTenant } from '#server/testing/tenants.ts';
 
-/** Which letters its owner gets of what the provider does. */
-const lettersOf = async (tenantId: number): Promise<string[]> => {
+/** Which e-mails its owner gets of what the provider does. */
+const emailsOf = async (tenantId: number): Promise<string[]> => {
   const { rows } = await database.query<{ kind: string }>(
     "select kind from tenant_letters where tenant_id = $1 and kind in ('switched off', 'cancelled') order by due_at",
     [tenantId],
@@ -38,16 +38,16 @@ const openPaying = async () => {
   return { ...mine, stripe, call, subscription, reportAll, paidUntil, change, seen };
 };
 
-test('its owner gets a letter when a restaurant is switched off, and when its subscription is cancelled, once each', async () => {
+test('its owner gets an e-mail when a restaurant is switched off, and when its subscription is cancelled, once each', async () => {
   const { change, tenantId, reportAll } = await openPaying();
   await change({});
-  expect(await lettersOf(tenantId)).toEqual([]);
+  expect(await emailsOf(tenantId)).toEqual([]);
   await change({ isActive: false });
   await change({ isActive: false });
-  expect(await lettersOf(tenantId)).toEqual(['switched off']);
+  expect(await emailsOf(tenantId)).toEqual(['switched off']);
   await change({ isActive: true, cancelSubscription: true });
   await reportAll();
-  expect(await lettersOf(tenantId)).toEqual(['switched off', 'cancelled']);
+  expect(await emailsOf(tenantId)).toEqual(['switched off', 'cancelled']);
 });
 
 test('the owner of a restaurant that is deleted is told that its subscription was cancelled with it', async () => {

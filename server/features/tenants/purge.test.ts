@@ -13,24 +13,24 @@ import { database, databases, openMailbox, openRestaurant, openSuperAdmin, openV
 import { withMenu } from '#server/testing/menu.ts';
 import { connect, openListening } from '#server/testing/sockets.ts';
 import { auditOf, of, setTenant } from '#server/testing/tenants.ts';
-import { sendPartingLetters } from './parting-letters.queries.ts';
+import { sendPartingEmails } from './parting-emails.queries.ts';
 import { purgeTenants } from './purge.queries.ts';
 
 /** One round of a node; answers what it sent to this owner. */
-const lettersTo = async (username: string, { now = new Date(), fails = false } = {}) => {
-  const { letters, send } = openMailbox();
-  await sendPartingLetters({
+const emailsTo = async (username: string, { now = new Date(), fails = false } = {}) => {
+  const { emails, send } = openMailbox();
+  await sendPartingEmails({
     databases,
     mail: {
-      send: async (letter) => {
-        if (fails && letter.to === username) throw new Error('no mail server');
-        await send(letter);
+      send: async (email) => {
+        if (fails && email.to === username) throw new Error('no mail server');
+        await send(email);
       },
     },
     clock: () => now,
     onError: () => {},
   });
-  return letters.filter(({ to }) => to === username);
+  return emails.filter(({ to }) => to === username);
 };
 
 /** The tables that still know something of a restaurant. */
@@ -79,7 +79,7 @@ test('a deleted restaurant is out at the next call, its address is free, and no 
     await expect.poll(() => !socket.connected && !existsSync(folders[0]!), { timeout: 60_000 }).toBe(true);
     // but for what its owner is told, which needs none of them
     await expect.poll(() => rowsOf(mine.tenantId), { timeout: 60_000 }).toEqual(['platform.parting_letters']);
-    const [told, ...more] = await lettersTo(mine.username);
+    const [told, ...more] = await emailsTo(mine.username);
     expect([told?.subject, more]).toEqual(['Test kitchen was deleted', []]);
     expect(told?.text).toContain('All its data is deleted for good.');
     expect(await rowsOf(mine.tenantId)).toEqual([]);
@@ -152,15 +152,15 @@ test('the owner of a deleted restaurant is told once, with the day until which i
   for (const { tenantId } of [mine, stranger]) await call(deleteTenant, of(tenantId));
   deletedOn.push(day(new Date()));
 
-  expect(await lettersTo(mine.username, { fails: true })).toEqual([]);
-  expect(await lettersTo(mine.username, { now: later(0.5) })).toEqual([]);
-  const [told, ...more] = await lettersTo(mine.username, { now: later(2) });
+  expect(await emailsTo(mine.username, { fails: true })).toEqual([]);
+  expect(await emailsTo(mine.username, { now: later(0.5) })).toEqual([]);
+  const [told, ...more] = await emailsTo(mine.username, { now: later(2) });
   expect([told?.subject, more]).toEqual(['Da Nonna was deleted', []]);
   expect(deletedOn.map((on) => `deleted Da Nonna on ${on}. Nobody there can sign in`).some((line) => told!.text.includes(line))).toBe(true);
   expect(told?.text).toMatch(/The provider can restore it until \d+ \w+ \d{4}, as it was\./);
   expect(told?.text).not.toContain('subscription');
-  expect(await lettersTo(mine.username, { now: later(48) })).toEqual([]);
-  expect(await lettersTo(stranger.username, { now: later(48) })).toEqual([]);
+  expect(await emailsTo(mine.username, { now: later(48) })).toEqual([]);
+  expect(await emailsTo(stranger.username, { now: later(48) })).toEqual([]);
 });
 
 test('a restaurant that was restored before its owner was told of the deletion is told nothing', async () => {
@@ -171,7 +171,7 @@ test('a restaurant that was restored before its owner was told of the deletion i
   expect(await rowsOf(tenantId)).toContain('platform.parting_letters');
   // as a node of the release before does it, too, which knows of no such e-mail
   await call(restoreTenant, of(tenantId));
-  expect(await lettersTo(username)).toEqual([]);
+  expect(await emailsTo(username)).toEqual([]);
   expect(await rowsOf(tenantId)).not.toContain('platform.parting_letters');
 });
 
@@ -182,7 +182,7 @@ test('what could not be sent for days is not kept', async () => {
   await call(deleteTenant, of(tenantId));
   for (let day = 0; day < 11; day += 1) {
     expect(await rowsOf(tenantId)).toContain('platform.parting_letters');
-    await lettersTo(username, { now: new Date(Date.now() + day * 25 * 3_600_000), fails: true });
+    await emailsTo(username, { now: new Date(Date.now() + day * 25 * 3_600_000), fails: true });
   }
   expect(await rowsOf(tenantId)).not.toContain('platform.parting_letters');
 });

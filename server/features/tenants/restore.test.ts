@@ -169,8 +169,8 @@ test('a subscription was cancelled with the restaurant: it is not subscribed any
   const { reply } = await call(listSubscriptionHistory, of(tenantId));
   expect(reply.tenantInfo).toMatchObject({ is_active: true, subscription_id: null, subscription_start: null, plan: null });
   expect(reply.subscriptionHistory).toMatchObject([{ status: 'cancelled', starts_on: '2026-01-01T00:00:00.000Z' }]);
-  const { rows: letters } = await database.query('select kind from tenant_letters where tenant_id = $1', [tenantId]);
-  expect(letters.map(({ kind }) => kind)).toContain('cancelled');
+  const { rows: emails } = await database.query('select kind from tenant_letters where tenant_id = $1', [tenantId]);
+  expect(emails.map(({ kind }) => kind)).toContain('cancelled');
 });
 
 test('links and tokens of before open nothing, neither while it is deleted nor afterwards', async () => {
@@ -192,7 +192,7 @@ test('links and tokens of before open nothing, neither while it is deleted nor a
   ];
   await call(deleteTenant, of(tenantId));
   expect(await tries()).toEqual([401, 400]);
-  // the same answer as ever, and no letter
+  // the same answer as ever, and no e-mail
   expect((await visitor(forgotPassword, { body: { username } })).status).toBe(200);
   await call(restoreTenant, of(tenantId));
   expect(await tries()).toEqual([401, 400]);

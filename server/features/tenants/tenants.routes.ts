@@ -15,13 +15,13 @@ import {
 } from '#contract/tenants.ts';
 import { AppError, errorAt } from '#contract/errors.ts';
 import { endSessionsOfMember, endSessionsOfTenant } from '#server/features/devices/sessions.queries.ts';
-import { insertDueLetter } from '#server/features/letters/due-letters.queries.ts';
+import { insertDueEmail } from '#server/features/emails/due-emails.queries.ts';
 import { assertConfirmed } from '#server/features/superadmin-auth/confirmation.queries.ts';
 import { markAllMembersArchived, markAllMembersRestored, updateOwnerUsername } from '#server/features/users/owners.queries.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
 import { sendStream } from '#server/platform/endpoints/answers.ts';
 import { writeCsv } from '#server/platform/files/csv.ts';
-import { confirmationLetter } from '#server/features/users/letters.rules.ts';
+import { confirmationEmail } from '#server/features/users/emails.rules.ts';
 import { LINK_DAYS } from '#server/features/users/password-resets.queries.ts';
 import { mergedOrAsk } from '#server/platform/endpoints/edits.ts';
 import type { Limit, Limits } from '#server/platform/limits/limits.ts';
@@ -38,10 +38,10 @@ import {
   insertCancelled,
   valuesOf,
 } from './end-subscription.queries.ts';
-import { addressChangedLetters, deletedLetter } from './letters.rules.ts';
+import { addressChangedEmails, deletedEmail } from './emails.rules.ts';
 import { insertLinkToConfirm } from './owner-links.queries.ts';
 import { openTenant } from './open-tenant.queries.ts';
-import { findOwnerToPart, insertPartingLetter } from './parting-letters.queries.ts';
+import { findOwnerToPart, insertPartingEmail } from './parting-emails.queries.ts';
 import { purgeTenants } from './purge.queries.ts';
 import { updateSubscription } from './subscription.queries.ts';
 import { lockTenantToRestore, markTenantDeleted, markTenantRestored, updateTenantNote, updateTenantRow } from './tenant-changes.queries.ts';
@@ -148,7 +148,7 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail, publicUrl 
 
   return [
     handleProvider(addTenant, async ({ body }, context) => {
-      const { asProvider, superAdmin, now, random, inBackground, post } = context;
+      const { asProvider, superAdmin, now, random, inBackground, sendEmail } = context;
       const { name, email, password, isActive, ownerName, timezone } = body;
       const currency = (body.currency || 'USD').toUpperCase();
       if (!findCurrency(currency)) throw refusal('currency', 'Please select a currency!');
@@ -174,13 +174,13 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail, publicUrl 
       });
       inBackground(async () => {
         const link = await insertLinkToConfirm(context, owner, publicUrl);
-        post(confirmationLetter(email, { link, days: LINK_DAYS, role: 'admin', openedAt: now }));
+        sendEmail(confirmationEmail(email, { link, days: LINK_DAYS, role: 'admin', openedAt: now }));
       });
       return { message: 'Tenant added.', id: owner.tenantId };
     }),
 
     handleProvider(updateTenant, async ({ params: { id }, body }, context) => {
-      const { asProvider, readAsProvider, superAdmin, now, closeSockets, post, inBackground } = context;
+      const { asProvider, readAsProvider, superAdmin, now, closeSockets, sendEmail, inBackground } = context;
       const editOf = ({ name, email, is_active: isActive, note }: Tenant) => ({ given: body, present: { name, email, isActive, note } });
       const mergedWith = (tenant: Tenant) => mergedOrAsk(editOf(tenant), () => Promise.resolve(null));
       const seen = await readAsProvider((db) => getTenant(db, id, { now, graceDays }));
@@ -201,7 +201,7 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail, publicUrl 
           ...(isSwitched && { isActive }),
           ...(isSwitched && isActive && hasEnded && { activeUntil: trialFrom(now) }),
         });
-        if (isSwitched && !isActive) await insertDueLetter(db, { tenantId: id, kind: 'switched off', about: now, now });
+        if (isSwitched && !isActive) await insertDueEmail(db, { tenantId: id, kind: 'switched off', about: now, now });
         if (note !== before.note) await updateTenantNote(db, id, note);
         const owner = email === before.email || email === null ? undefined : await updateOwnerUsername(db, id, email, now);
         if (owner !== undefined) await endSessionsOfMember(db, { tenantId: id, memberId: owner, now });
@@ -225,8 +225,8 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail, publicUrl 
         closeSockets({ member: ownerId });
         inBackground(async () => {
           const link = await insertLinkToConfirm(context, { tenantId: id, memberId: ownerId }, publicUrl);
-          const letters = addressChangedLetters({ before: before.email, after: email ?? '' }, { supportEmail, link, days: LINK_DAYS });
-          for (const letter of letters) post(letter);
+          const emails = addressChangedEmails({ before: before.email, after: email ?? '' }, { supportEmail, link, days: LINK_DAYS });
+          for (const email of emails) sendEmail(email);
         });
       }
       if (body.cancelSubscription) await endSubscription(billing, id, context);
@@ -254,7 +254,7 @@ const endRoutes = ({ config: { graceDays, purgeAfterDays, supportEmail }, billin
       if (held?.subscription_id && subscriptionId === null) await updateSubscription(db, id, valuesOf(held));
       const owner = await findOwnerToPart(db, id);
       const deletion = { purgeAt, wasSubscribed: Boolean(held?.subscription_id), supportEmail, now };
-      if (owner) await insertPartingLetter(db, id, deletedLetter(owner, deletion));
+      if (owner) await insertPartingEmail(db, id, deletedEmail(owner, deletion));
       await markTenantDeleted(db, id, { now, purgeAt });
       await markAllMembersArchived(db, id, { now, isRestorable: purgeAt !== null });
       // after the members: whoever signs in at this moment is waited for, and put out again
@@ -276,7 +276,7 @@ const endRoutes = ({ config: { graceDays, purgeAfterDays, supportEmail }, billin
       // it was cancelled at the payment provider when the restaurant was deleted; the time that was paid for stays
       if (subscription_id !== null) {
         await insertCancelled(db, id, tenant, { now, end: deleted_at! });
-        await insertDueLetter(db, { tenantId: id, kind: 'cancelled', about: deleted_at!, now });
+        await insertDueEmail(db, { tenantId: id, kind: 'cancelled', about: deleted_at!, now });
       }
       await insertProviderAudit(db, { superAdmin, now }, { action: 'restore tenant', tenantId: id, after: { name } });
       return subscription_id !== null;

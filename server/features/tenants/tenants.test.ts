@@ -50,15 +50,15 @@ test('one that is added gets the zone, the currency and the name that were given
   expect(rows).toEqual([{ name: 'Nonna Rosa', store_name: 'Nonna', currency: 'EUR', timezone: 'Europe/Rome' }]);
 });
 
-test('an owner confirms the address that the provider entered by the letter to it, and gets what is written to owners', async () => {
+test('an owner confirms the address that the provider entered by the e-mail to it, and gets what is written to owners', async () => {
   const mail = openMailbox();
   const app = await openApp({ mail });
   const { call } = await openSuperAdmin(app);
   const visitor = await openVisitor(app);
   const [first, second] = [newAddress(), newAddress()];
   const confirms = async (username: string) => {
-    await until(() => mail.letters.some(({ to }) => to === username));
-    const token = /confirm-address\?token=(\S+)/.exec(mail.letters.find(({ to }) => to === username)!.text)![1]!;
+    await until(() => mail.emails.some(({ to }) => to === username));
+    const token = /confirm-address\?token=(\S+)/.exec(mail.emails.find(({ to }) => to === username)!.text)![1]!;
     const { status } = await visitor(confirmAddress, { params: { token } });
     const { rows } = await database.query('select confirmed_at is not null as is_confirmed from members where username = $1', [username]);
     return [status, rows];
@@ -177,7 +177,7 @@ test('a changed e-mail signs the owner out at once and nobody else, and both add
   const fresh = newAddress();
   await call(updateTenant, { ...of(mine.tenantId), body: { name: 'Evil http://evil.example', email: mine.username } });
   expect((await mine.admin(initPos, {})).status).toBe(200);
-  expect(mail.letters).toEqual([]);
+  expect(mail.emails).toEqual([]);
 
   await call(updateTenant, { ...of(mine.tenantId), body: { name: 'Evil http://evil.example', email: fresh } });
 
@@ -185,12 +185,12 @@ test('a changed e-mail signs the owner out at once and nobody else, and both add
   expect((await staff.call(initPos, {})).status).toBe(200);
   await until(() => !sockets[0]!.connected);
   expect(sockets[1]!.connected).toBe(true);
-  await until(() => mail.letters.length === 2);
-  expect(mail.letters.map(({ to }) => to)).toEqual([mine.username, fresh]);
-  for (const { text } of mail.letters) expect(text).toContain('help@provider.example');
-  // no text of strangers in a letter that strangers may cause
-  expect(mail.letters.map(({ text }) => text).join()).not.toMatch(/evil/i);
-  expect(mail.letters[0]!.text).not.toContain(fresh);
+  await until(() => mail.emails.length === 2);
+  expect(mail.emails.map(({ to }) => to)).toEqual([mine.username, fresh]);
+  for (const { text } of mail.emails) expect(text).toContain('help@provider.example');
+  // no text of strangers in an e-mail that strangers may cause
+  expect(mail.emails.map(({ text }) => text).join()).not.toMatch(/evil/i);
+  expect(mail.emails[0]!.text).not.toContain(fresh);
 });
 
 test.each([

@@ -6,48 +6,48 @@ import { database, newAddress, openApp, openMailbox, openRestaurant, openVisitor
 import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { until } from '#server/testing/sockets.ts';
-import { plainName } from '#server/features/letters/letters.rules.ts';
+import { plainName } from '#server/features/emails/emails.rules.ts';
 
 const password = 'correct horse';
 const tokenOf = ({ text }: { text: string }) => /[?&]token=([\w-]+)/.exec(text)?.[1];
 const named = (username: string) => ({ params: { username } });
 const EVIL = 'VERIFY http://evil.example/x';
 
-/** A restaurant on a server whose letters the test reads. */
+/** A restaurant on a server whose e-mails the test reads. */
 const openMailed = async () => {
   const mail = openMailbox();
   let now = new Date();
   const app = await openApp({ mail, clock: () => now });
   const restaurant = await openRestaurant({ app });
   const visitor = await openVisitor(app);
-  const lettersTo = (username: string) => mail.letters.filter(({ to }) => to === username);
-  /** Waits for the letter to an address, and for no second one. */
-  const letterTo = async (username: string, count = 1) => {
-    await until(() => lettersTo(username).length >= count);
-    expect(lettersTo(username)).toHaveLength(count);
-    return lettersTo(username).at(-1)!;
+  const emailsTo = (username: string) => mail.emails.filter(({ to }) => to === username);
+  /** Waits for the e-mail to an address, and for no second one. */
+  const emailTo = async (username: string, count = 1) => {
+    await until(() => emailsTo(username).length >= count);
+    expect(emailsTo(username)).toHaveLength(count);
+    return emailsTo(username).at(-1)!;
   };
   const enter = (username: string, secret = password) => visitor(signIn, { body: { username, password: secret } });
   const set = (token: string | undefined, secret = password) =>
     visitor(resetPassword, { params: { token: token ?? 'none' }, body: { password: secret } });
   const row = async (username: string) => (await restaurant.admin(listUsers, {})).reply.find((user) => user.username === username);
   const pass = (ms: number) => (now = new Date(now.getTime() + ms));
-  return { ...restaurant, mail, visitor, lettersTo, letterTo, enter, set, row, pass };
+  return { ...restaurant, mail, visitor, emailsTo, emailTo, enter, set, row, pass };
 };
 const body = (username: string) => ({ name: 'Ben', username, userScopes: ['POS'] });
 
 test('a colleague without a password is invited, chooses it by the link, and works with the scopes given', async () => {
-  const { admin, letterTo, row, visitor, set, enter } = await openMailed();
+  const { admin, emailTo, row, visitor, set, enter } = await openMailed();
   const username = newAddress();
 
   const { status, reply } = await admin(addUser, { body: body(username) });
 
   expect({ status, reply }).toEqual({ status: 200, reply: { success: true, message: `Invitation sent to ${username}.` } });
   expect(await row(username)).toMatchObject({ invited: true, scope: 'POS' });
-  const letter = await letterTo(username);
-  expect(letter.text).toMatch(/^http:\/\/localhost:3000\/reset-password\?token=[\w-]{43}$/m);
+  const email = await emailTo(username);
+  expect(email.text).toMatch(/^http:\/\/localhost:3000\/reset-password\?token=[\w-]{43}$/m);
   for (const guess of ['', password, 'null']) expect((await enter(username, guess || ' ')).status).toBe(401);
-  const token = tokenOf(letter);
+  const token = tokenOf(email);
   for (const phone of ['by day only', 'éxt', '<b>'])
     expect((await admin(addUser, { body: { ...body(newAddress()), phone } })).reply.message).toBe('Please provide valid phone no.!');
   for (const phone of ['+49 (6131) 123-456 ext 12', '030/1234'])
@@ -68,7 +68,7 @@ test('a colleague without a password is invited, chooses it by the link, and wor
 });
 
 test('with a password a colleague works at once; nothing asks for a confirmation', async () => {
-  const { app, admin, row, enter, lettersTo } = await openMailed();
+  const { app, admin, row, enter, emailsTo } = await openMailed();
   const username = newAddress();
   await admin(addUser, { body: { ...body(username), password } });
   const { status, response } = await enter(username);
@@ -77,11 +77,11 @@ test('with a password a colleague works at once; nothing asks for a confirmation
   const cookies = Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]));
   const profile = await app.inject({ url: '/api/v1/auth/profile', cookies });
   expect(profile.json()).toMatchObject({ username, confirmed: false });
-  expect(lettersTo(username)).toEqual([]);
+  expect(emailsTo(username)).toEqual([]);
 });
 
 test('an address of another restaurant gets the same answer and the same row in both forms; its holder stays, and is told', async () => {
-  const { app, admin, row, enter, letterTo, set } = await openMailed();
+  const { app, admin, row, enter, emailTo, set } = await openMailed();
   const theirs = await openRestaurant({ app });
   const passwordHash = await hashPassword(password, systemRandom);
   for (const form of [{}, { password: 'the stranger’s' }]) {
@@ -98,9 +98,9 @@ test('an address of another restaurant gets the same answer and the same row in 
     expect({ ...first, username: 'x', email: 'x' }).toEqual({ ...second, username: 'x', email: 'x' });
     expect(first).toMatchObject({ invited: true });
 
-    const letter = await letterTo(known);
-    expect(letter.subject).toBe('Another restaurant has invited you');
-    expect(tokenOf(letter)).toBeUndefined();
+    const email = await emailTo(known);
+    expect(email.subject).toBe('Another restaurant has invited you');
+    expect(tokenOf(email)).toBeUndefined();
     expect((await call(getProfile, {})).reply).toMatchObject({ tenant_id: theirs.tenantId, scope: 'KITCHEN' });
     expect((await enter(known, 'the stranger’s')).status).toBe(401);
     expect((await enter(known)).reply.user.tenant_id).toBe(theirs.tenantId);
@@ -109,26 +109,26 @@ test('an address of another restaurant gets the same answer and the same row in 
 });
 
 test('an address that is unconfirmed elsewhere is invited, and is the restaurant’s whose link is followed', async () => {
-  const { admin, visitor, letterTo, set, enter, tenantId } = await openMailed();
+  const { admin, visitor, emailTo, set, enter, tenantId } = await openMailed();
   const username = newAddress();
   await visitor(signUp, { body: { biz_name: 'Squatters', username, password: 'the stranger’s' } });
-  await letterTo(username);
+  await emailTo(username);
 
   await admin(addUser, { body: body(username) });
-  expect((await set(tokenOf(await letterTo(username, 2)))).status).toBe(200);
+  expect((await set(tokenOf(await emailTo(username, 2)))).status).toBe(200);
 
   expect((await enter(username)).reply.user.tenant_id).toBe(tenantId);
   expect((await enter(username, 'the stranger’s')).status).toBe(401);
 });
 
 test('an invitation is sent again three times an hour, each link in place of the former, and ends after seven days', async () => {
-  const { admin, letterTo, set, pass, enter } = await openMailed();
+  const { admin, emailTo, set, pass, enter } = await openMailed();
   const username = newAddress();
   await admin(addUser, { body: body(username) });
-  const tokens = [tokenOf(await letterTo(username))];
+  const tokens = [tokenOf(await emailTo(username))];
   for (let time = 2; time < 5; time++) {
     expect((await admin(sendInvitation, named(username))).reply.message).toBe('Invitation sent.');
-    tokens.push(tokenOf(await letterTo(username, time)));
+    tokens.push(tokenOf(await emailTo(username, time)));
   }
   expect((await admin(sendInvitation, named(username))).reply.message).toBe(
     'This invitation was sent often enough! Please try again in an hour!',
@@ -142,16 +142,16 @@ test('an invitation is sent again three times an hour, each link in place of the
 
   const late = newAddress();
   await admin(addUser, { body: body(late) });
-  const token = tokenOf(await letterTo(late));
+  const token = tokenOf(await emailTo(late));
   pass(7 * 86_400_000);
   expect((await set(token)).status).toBe(400);
 });
 
 test('an invitation is withdrawn by deleting the user; to whom scopes are missing cannot send it', async () => {
-  const { admin, letterTo, set, colleague } = await openMailed();
+  const { admin, emailTo, set, colleague } = await openMailed();
   const username = newAddress();
   await admin(addUser, { body: body(username) });
-  const token = tokenOf(await letterTo(username));
+  const token = tokenOf(await emailTo(username));
   const { call } = await colleague('SETTINGS');
   expect((await call(sendInvitation, named(username))).status).toBe(403);
 
@@ -161,7 +161,7 @@ test('an invitation is withdrawn by deleting the user; to whom scopes are missin
   expect((await admin(sendInvitation, named(username))).status).toBe(404);
 });
 
-test('members of a restaurant cause twenty letters an hour, whomever they write to; what fails takes none of them', async () => {
+test('members of a restaurant cause twenty e-mails an hour, whomever they write to; what fails takes none of them', async () => {
   const { admin, mail, enter } = await openMailed();
   const people = Array.from({ length: 26 }, newAddress);
   for (const username of people) expect((await admin(addUser, { body: { ...body(username), name: EVIL, password } })).status).toBe(200);
@@ -179,28 +179,28 @@ test('members of a restaurant cause twenty letters an hour, whomever they write 
   });
   expect(Number(answers.at(-1)!.response.headers['retry-after'])).toBeGreaterThan(3000);
   expect(invited.status).toBe(429);
-  await until(() => mail.letters.length === 20);
-  expect(JSON.stringify(mail.letters)).not.toMatch(/evil|VERIFY|Ben/);
+  await until(() => mail.emails.length === 20);
+  expect(JSON.stringify(mail.emails)).not.toMatch(/evil|VERIFY|Ben/);
   // the refused password is as it was
   expect((await enter(people[25]!)).status).toBe(200);
 }, 60_000);
 
-test('no letter to an address that nobody confirmed holds what a stranger wrote', async () => {
-  const { visitor, mail, admin, letterTo } = await openMailed();
+test('no e-mail to an address that nobody confirmed holds what a stranger wrote', async () => {
+  const { visitor, mail, admin, emailTo } = await openMailed();
   const username = newAddress();
   await visitor(signUp, { body: { biz_name: `Your prize waits: ${EVIL}`, username, password } });
-  await letterTo(username);
+  await emailTo(username);
   await visitor(forgotPassword, { body: { username } });
-  const token = tokenOf(await letterTo(username, 2));
+  const token = tokenOf(await emailTo(username, 2));
   await visitor(resetPassword, { params: { token: token! }, body: { password } });
-  await letterTo(username, 3);
+  await emailTo(username, 3);
   const invited = newAddress();
   await admin(addUser, { body: { ...body(invited), name: EVIL } });
-  await letterTo(invited);
+  await emailTo(invited);
 
-  const unconfirmed = mail.letters.filter(({ subject }) => subject !== 'Your password was changed');
+  const unconfirmed = mail.emails.filter(({ subject }) => subject !== 'Your password was changed');
   expect(unconfirmed.map(({ text }) => text.split('\n')[0])).toEqual(['Hello,', 'Hello,', 'Hello,']);
-  expect(JSON.stringify(mail.letters)).not.toMatch(/evil|VERIFY|prize waits: http/);
+  expect(JSON.stringify(mail.emails)).not.toMatch(/evil|VERIFY|prize waits: http/);
 });
 
 test.each([
@@ -212,35 +212,35 @@ test.each([
   ['x'.repeat(60), 'x'.repeat(40)],
   ['明 कमला', '明 कमला'],
   ['…', ''],
-])('%j stands in a letter as %j', (name, plain) => expect(plainName(name)).toBe(plain));
+])('%j stands in an e-mail as %j', (name, plain) => expect(plainName(name)).toBe(plain));
 
-test('one address gets ten letters an hour, whoever causes them, and nobody is told', async () => {
-  const { app, lettersTo, visitor } = await openMailed();
+test('one address gets ten e-mails an hour, whoever causes them, and nobody is told', async () => {
+  const { app, emailsTo, visitor } = await openMailed();
   const username = newAddress();
   for (let time = 0; time < 12; time++) {
     const { admin } = await openRestaurant({ app });
     expect((await admin(addUser, { body: body(username) })).status).toBe(200);
   }
-  await until(() => lettersTo(username).length === 10);
+  await until(() => emailsTo(username).length === 10);
   const { status } = await visitor(signUp, { body: { biz_name: 'Mine', username, password } });
   expect(status).toBe(200);
   await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(lettersTo(username)).toHaveLength(10);
+  expect(emailsTo(username)).toHaveLength(10);
 });
 
 test('a member of another restaurant’s address who asks for a link to confirm gets none: its holder is told', async () => {
-  const { app, admin, visitor, letterTo, enter } = await openMailed();
+  const { app, admin, visitor, emailTo, enter } = await openMailed();
   const username = newAddress();
   await admin(addUser, { body: { ...body(username), password } });
   const { response } = await enter(username);
   const cookies = Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]));
   await visitor(signUp, { body: { biz_name: 'Holder', username, password: 'battery staple' } });
-  expect((await visitor(confirmAddress, { params: { token: tokenOf(await letterTo(username))! } })).status).toBe(200);
+  expect((await visitor(confirmAddress, { params: { token: tokenOf(await emailTo(username))! } })).status).toBe(200);
 
   const { statusCode } = await app.inject({ method: sendConfirmation.method, url: `/api/v1${sendConfirmation.path}`, cookies });
 
   expect(statusCode).toBe(200);
-  expect(tokenOf(await letterTo(username, 2))).toBeUndefined();
+  expect(tokenOf(await emailTo(username, 2))).toBeUndefined();
   const { rows } = await database.query(
     'select count(*)::int as count from members where lower(username) = lower($1) and confirmed_at is not null',
     [username],

@@ -22,7 +22,7 @@ import { keepTaken, type Limits } from '#server/platform/limits/limits.ts';
 import { findHeldRights } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { hashPassword, hashToken, newToken } from '#server/platform/security/tokens.ts';
-import { openAddressLetters } from './address-letters.queries.ts';
+import { openAddressEmails } from './address-emails.queries.ts';
 import { swapPhoto } from './member-photos.queries.ts';
 import { getMemberToRestore, markMemberRestored } from './former-members.queries.ts';
 import {
@@ -129,7 +129,7 @@ interface Dependencies {
   limits: Limits;
 }
 
-const routesWithoutLetters = [
+const routesWithoutEmails = [
   handle(listUsers, async (_, { db }) =>
     (await findMembers(db)).map(({ invited_at, discount_limit, ...member }) => ({
       ...member,
@@ -192,9 +192,9 @@ const routesWithoutLetters = [
 ];
 
 /** The calls after which somebody gets an e-mail. */
-const routesWithLetters = (dependencies: Dependencies) => {
-  const letters = openAddressLetters(dependencies);
-  const lettersOfTenant = dependencies.limits.open('letters-tenant');
+const routesWithEmails = (dependencies: Dependencies) => {
+  const emails = openAddressEmails(dependencies);
+  const emailsOfTenant = dependencies.limits.open('emails-tenant');
   const invitationsOfMember = dependencies.limits.open('invitation-member');
   const passwordsOfMember = dependencies.limits.open('secret-member');
   const hash = async (password: string, { session, random }: Pick<Context, 'session' | 'random'>) => {
@@ -207,7 +207,7 @@ const routesWithLetters = (dependencies: Dependencies) => {
     handle(
       addUser,
       async ({ body }, context, passwordHash: string) => {
-        const { db, session, now, post, inBackground } = context;
+        const { db, session, now, sendEmail, inBackground } = context;
         const { username, password, userScopes = [], email = null, ...person } = body;
         assertGrant(context, userScopes);
         const { rights = usualRights, discountLimit = null } = person;
@@ -218,27 +218,27 @@ const routesWithLetters = (dependencies: Dependencies) => {
           await assertRoomForMember(db, session.tenantId);
           const { id } = await insertMember(db, { ...values, tenantId: session.tenantId, passwordHash, isInvited: true, now });
           await insertAudit(context, { action: password === undefined ? 'invite' : 'add', entity, entityId: id, after: values });
-          const asked = { username, tenantId: session.tenantId, post };
-          if (password !== undefined) return inBackground(() => letters.tellHolder(asked));
+          const asked = { username, tenantId: session.tenantId, sendEmail };
+          if (password !== undefined) return inBackground(() => emails.tellHolder(asked));
           const token = await insertInvitation(context, id);
-          inBackground(() => letters.sendInvitation({ ...asked, token }));
+          inBackground(() => emails.sendInvitation({ ...asked, token }));
         };
-        await (password === undefined ? keepTaken([[lettersOfTenant, `${session.tenantId}`]], add) : add());
+        await (password === undefined ? keepTaken([[emailsOfTenant, `${session.tenantId}`]], add) : add());
         return { message: password === undefined ? `Invitation sent to ${username}.` : 'User added.' };
       },
       async ({ body: { password } }, context) => (password === undefined ? NO_PASSWORD : hash(password, context)),
     ),
 
     handle(sendInvitation, async ({ params: { username } }, context) => {
-      const { db, session, now, post, inBackground } = context;
+      const { db, session, now, sendEmail, inBackground } = context;
       const member = await getTouchable(context, username);
       if (!member.invited_at) throw new AppError('conflict', 'This user has come already!');
-      const limited = [[invitationsOfMember, `${member.id}`] as const, [lettersOfTenant, `${session.tenantId}`] as const];
+      const limited = [[invitationsOfMember, `${member.id}`] as const, [emailsOfTenant, `${session.tenantId}`] as const];
       await keepTaken(limited, async () => {
         await markLinksUsed(db, { tenantId: session.tenantId, memberId: member.id, purpose: 'invitation', now });
         const token = await insertInvitation(context, member.id);
         await insertAudit(context, { action: 'invite', entity, entityId: member.id });
-        inBackground(() => letters.sendInvitation({ username: member.username, tenantId: session.tenantId, token, post }));
+        inBackground(() => emails.sendInvitation({ username: member.username, tenantId: session.tenantId, token, sendEmail }));
       });
       return { message: 'Invitation sent.' };
     }),
@@ -246,23 +246,23 @@ const routesWithLetters = (dependencies: Dependencies) => {
     handle(
       updateUserPassword,
       async ({ params: { username }, body }, context, passwordHash: string) => {
-        const { db, session, now, post, inBackground } = context;
+        const { db, session, now, sendEmail, inBackground } = context;
         const member = await getTouchable(context, username);
         // whoever finds a session open does not know the present one
         if (member.id === session.memberId) throw new AppError('conflict', 'You change your own password on your profile!');
         assertGoodPassword(body.password, await findKnownNames(db, { tenantId: member.tenant_id, memberId: member.id }));
-        // Each change writes a letter: nobody's mailbox is filled from a colleague's keyboard.
+        // Each change writes an e-mail: nobody's mailbox is filled from a colleague's keyboard.
         const since = new Date(now.getTime() - HOUR);
         if ((await countAudits(db, { action: 'password', entity, entityId: member.id, since })) >= CHANGES_PER_HOUR)
           throw new AppError('too_many', 'This password was changed too often! Please try again in an hour.', {
             retryAfter: HOUR / 1000,
           });
-        await keepTaken([[lettersOfTenant, `${session.tenantId}`]], async () => {
+        await keepTaken([[emailsOfTenant, `${session.tenantId}`]], async () => {
           await updatePassword(db, { tenantId: member.tenant_id, memberId: member.id, passwordHash });
           await signOutEverywhere(context, member, 'password set by a colleague');
           await insertAudit(context, { action: 'password', entity, entityId: member.id });
         });
-        inBackground(() => letters.tellPasswordSet({ username: member.username, tenantId: member.tenant_id, member, post }));
+        inBackground(() => emails.tellPasswordSet({ username: member.username, tenantId: member.tenant_id, member, sendEmail }));
         return { message: 'Password updated.' };
       },
       ({ body }, context) => hash(body.password, context),
@@ -270,4 +270,4 @@ const routesWithLetters = (dependencies: Dependencies) => {
   ];
 };
 
-export const usersRoutes = (dependencies: Dependencies) => [...routesWithoutLetters, ...routesWithLetters(dependencies)];
+export const usersRoutes = (dependencies: Dependencies) => [...routesWithoutEmails, ...routesWithEmails(dependencies)];

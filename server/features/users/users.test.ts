@@ -231,9 +231,9 @@ test('a new password lets its user in, the former does not, and the user is told
   const visitor = await openVisitor(app);
   expect((await visitor(signIn, { body: { username, password } })).status).toBe(401);
   expect((await visitor(signIn, { body: { username, password: 'battery staple' } })).status).toBe(200);
-  await until(() => mail.letters.length > 0);
-  expect(mail.letters).toMatchObject([{ to: username, subject: 'Your password was changed' }]);
-  expect(JSON.stringify(mail.letters)).not.toContain('battery staple');
+  await until(() => mail.emails.length > 0);
+  expect(mail.emails).toMatchObject([{ to: username, subject: 'Your password was changed' }]);
+  expect(JSON.stringify(mail.emails)).not.toContain('battery staple');
   for (const wrong of [undefined, '', null])
     expect((await admin(updateUserPassword, { ...named(username), body: { password: wrong as never } })).reply.message).toBe(
       'Provide new password!',

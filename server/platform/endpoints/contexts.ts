@@ -4,7 +4,7 @@ import type { CookieNames } from '#server/platform/http/cookies.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';
 import type { Fiscal, FiscalDocument } from '#server/platform/fiscal.ts';
 import type { Idempotent } from './idempotency.ts';
-import type { Letter } from '#server/platform/mail.ts';
+import type { Email } from '#server/platform/mail.ts';
 import type { Photos } from '#server/platform/files/photos.ts';
 import type { SocketsOf } from '#server/platform/events/realtime.ts';
 import type { Clock, Random } from '#server/platform/clock-and-random.ts';
@@ -27,8 +27,8 @@ export interface Context {
   afterCommit: (work: () => unknown) => void;
   /** Closes sockets after the commit (wire.md §2, at once). */
   closeSockets: (whose: SocketsOf) => void;
-  /** Posts a letter after the commit; at once from work in the background, which begins after it. */
-  post: (letter: Letter) => void;
+  /** Sends an e-mail after the commit; at once from work in the background, which begins after it. */
+  sendEmail: (email: Email) => void;
   /** Work that goes on beside the answer, after the commit; a failure is logged. */
   inBackground: (work: () => Promise<void>) => void;
   /** Has a document signed that was given its number, after the commit (docs/fiscal.md). */
@@ -62,8 +62,8 @@ export interface OpenContext extends Databases {
   nudge: (tenantId: number) => void;
   /** Closes sockets now: call it when the transaction that ended their sessions is over. */
   closeSockets: (whose: SocketsOf) => void;
-  /** Posts a letter now; nobody waits for its delivery. */
-  post: (letter: Letter) => void;
+  /** Sends an e-mail now; nobody waits for its delivery. */
+  sendEmail: (email: Email) => void;
   /** Has a document signed that was given its number: call it after the commit (docs/fiscal.md). */
   sign: (document: FiscalDocument) => void;
   /** Notes what an attack looks like. */
@@ -84,7 +84,7 @@ export interface RouteDependencies {
   /** Tells the dispatcher that a tenant has something to announce. */
   nudge: (tenantId: number) => void;
   closeSockets: (whose: SocketsOf) => void;
-  post: (letter: Letter) => void;
+  sendEmail: (email: Email) => void;
   noteSecurity: NoteSecurity;
   inBackground: (work: () => Promise<void>) => void;
   fiscal: Fiscal;

@@ -9,7 +9,7 @@ import { PHOTO_MAX_BYTES } from '#server/platform/files/photos.ts';
 import type { Route } from './routes.ts';
 import { type ProviderSession, rememberCaller, type Session } from './session.ts';
 
-const PUBLIC_BODY_MAX = 65_536; // bytes of what anybody may send (wire.md §1); a provider's signed letter may be longer
+const PUBLIC_BODY_MAX = 65_536; // bytes of what anybody may send (wire.md §1); a provider's signed message may be longer
 
 /** Finds whose request it is: a member's or a super administrator's, by cookies of their own. */
 export interface FindSession {

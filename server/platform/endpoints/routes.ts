@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { triedAgain } from '#server/platform/database/failures.ts';
 import { idempotencyKey, replayOr } from './idempotency.ts';
 import type { FiscalDocument } from '#server/platform/fiscal.ts';
-import type { Letter } from '#server/platform/mail.ts';
+import type { Email } from '#server/platform/mail.ts';
 import type { Prebuilt } from '#server/platform/http/prebuilt.ts';
 import type { SocketsOf } from '#server/platform/events/realtime.ts';
 import type { SecurityEvent } from '#server/platform/security/security-events.ts';
@@ -54,7 +54,8 @@ export const handle = <E extends Endpoint, Prepared = undefined>(
 ): Route => ({
   endpoint,
   answer: async (request, reply, session, dependencies) => {
-    const { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity, cookieNames, inBackground, fiscal } = dependencies;
+    const { databases, clock, random, photos, nudge, closeSockets, sendEmail, noteSecurity, cookieNames, inBackground, fiscal } =
+      dependencies;
     if (!session) throw new AppError('not_signed_in', 'Please sign in!');
     const input = parse(endpoint, request);
     const idempotent = endpoint.idempotent && idempotencyKey(request, endpoint, input);
@@ -73,7 +74,7 @@ export const handle = <E extends Endpoint, Prepared = undefined>(
         photos,
         afterCommit: (task: () => unknown) => void later.push(task),
         closeSockets: (whose: SocketsOf) => void later.push(() => closeSockets(whose)),
-        post: (letter: Letter) => (isCommitted ? post(letter) : void later.push(() => post(letter))),
+        sendEmail: (email: Email) => (isCommitted ? sendEmail(email) : void later.push(() => sendEmail(email))),
         inBackground: (task: () => Promise<void>) => void later.push(() => inBackground(task)),
         sign: (document: Omit<FiscalDocument, 'tenantId'>) =>
           void later.push(() => inBackground(() => fiscal.sign({ tenantId: session.tenantId, ...document }))),
@@ -109,7 +110,8 @@ export const handleOpen = <E extends Endpoint>(
 ): Route => ({
   endpoint,
   answer: async (request, reply, session, dependencies) => {
-    const { databases, clock, random, photos, nudge, closeSockets, post, noteSecurity, inBackground, cookieNames, fiscal } = dependencies;
+    const { databases, clock, random, photos, nudge, closeSockets, sendEmail, noteSecurity, inBackground, cookieNames, fiscal } =
+      dependencies;
     const input = parse(endpoint, request);
     const answer = await handler(input, {
       ...databases,
@@ -127,7 +129,7 @@ export const handleOpen = <E extends Endpoint>(
       replayed: () => reply.header('Idempotency-Replayed', 'true'),
       nudge,
       closeSockets,
-      post,
+      sendEmail,
       sign: (document) => inBackground(() => fiscal.sign(document)),
       noteSecurity: (event) => noteSecurity(request, event),
       inBackground,

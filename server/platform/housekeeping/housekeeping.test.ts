@@ -162,7 +162,7 @@ test('what a killed command or server has left half-written goes after a day; no
   expect(left(whole)).toEqual(whole);
 });
 
-test('letters that are files go after 30 days, and nothing else of their folder', async () => {
+test('e-mails that are files go after 30 days, and nothing else of their folder', async () => {
   const outbox = join(dataDir, 'outbox');
   await mkdir(outbox, { recursive: true });
   for (const name of ['old.eml', 'new.eml', 'notes.txt']) await writeFile(join(outbox, name), 'x');

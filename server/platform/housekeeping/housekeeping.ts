@@ -17,7 +17,7 @@ import {
   findGoneTenants,
   forgetFormerMembers,
 } from './housekeeping.queries.ts';
-import { removeOldLetters } from '#server/platform/mail.ts';
+import { removeOldEmails } from '#server/platform/mail.ts';
 import { removeUnfinishedFiles } from '#server/platform/files/unfinished-files.ts';
 import { removePhotosOfDeletedTenants } from '#server/platform/files/photos.ts';
 import { startRepeating } from '#server/platform/work/repeating.ts';
@@ -33,10 +33,10 @@ const FORMER_MEMBER_KEPT_DAYS = 90; // address, e-mail and phone of who left: as
 const ADDRESS_KEPT_DAYS = 30; // where a delivery to a walk-in went: until nobody complains of it any more
 const ERASED_WITHIN_DAYS = 90; // whose orders are looked at once more: an order is made long before
 const PRINTED_KEPT_DAYS = 1; // what a print job says; its row stays
-const LETTER_KEPT_DAYS = 30; // letters that are files
+const EMAIL_KEPT_DAYS = 30; // e-mails that are files
 
 /**
- * Deletes what is over, five minutes after the start and then once an hour: rows, letters that are files, pictures whose tenant is
+ * Deletes what is over, five minutes after the start and then once an hour: rows, e-mails that are files, pictures whose tenant is
  * gone, and files that nobody finishes any more. The keys of orders are kept for ever: an order must never be made twice.
  */
 export const startHousekeeping = ({
@@ -76,7 +76,7 @@ export const startHousekeeping = ({
         onError(error);
       }
     if (isStopping()) return;
-    await removeOldLetters(dataDir, ago(LETTER_KEPT_DAYS)).catch(onError);
+    await removeOldEmails(dataDir, ago(EMAIL_KEPT_DAYS)).catch(onError);
     await removePhotosOfDeletedTenants(dataDir, ago(1), (ids) => databases.acrossTenants((db) => findGoneTenants(db, ids))).catch(onError);
     await removeUnfinishedFiles(dataDir, ago(1)).catch(onError);
   };

@@ -25,7 +25,7 @@ test.each(['/auth/signin', '/auth/signup', '/auth/forgot-password', '/superadmin
   },
 );
 
-test('the payment provider’s letter may be longer than what anybody may send, and a member’s body as long as ever', async () => {
+test('the payment provider’s message may be longer than what anybody may send, and a member’s body as long as ever', async () => {
   expect((await send('/auth/stripe-webhook', 200_000))[0]).not.toBe(413);
   expect((await send('/pos/create-order', 900_000))[0]).toBe(401);
 });

@@ -31,11 +31,11 @@ export const limitTable = rows({
   'signin-noted-name': { countedBy: 'notes of a locked name and address prefix', points: 1, seconds: 15 * MINUTE },
   'signin-noted-address': { countedBy: 'notes of locked names and an address prefix', points: 20, seconds: 15 * MINUTE },
   'signup-address': { countedBy: 'registrations from an address prefix', points: 20, seconds: 15 * MINUTE },
-  'forgot-name-address': { countedBy: 'letters to a member from an address prefix', points: 3, seconds: HOUR },
-  'forgot-first': { countedBy: 'letters to a member that an address prefix asks for first', points: 1, seconds: HOUR },
-  'forgot-name': { countedBy: 'all other letters to a member', points: 10, seconds: HOUR },
+  'forgot-name-address': { countedBy: 'e-mails to a member from an address prefix', points: 3, seconds: HOUR },
+  'forgot-first': { countedBy: 'e-mails to a member that an address prefix asks for first', points: 1, seconds: HOUR },
+  'forgot-name': { countedBy: 'all other e-mails to a member', points: 10, seconds: HOUR },
   'forgot-address': { countedBy: 'requests from an address prefix', points: 10, seconds: HOUR },
-  'forgot-browser': { countedBy: 'letters that a known browser asks for', points: 3, seconds: HOUR },
+  'forgot-browser': { countedBy: 'e-mails that a known browser asks for', points: 3, seconds: HOUR },
   // right ones too: each costs a hash
   'secret-member': { countedBy: 'passwords and PINs that a signed-in member shows or sets', points: 60, seconds: MINUTE },
   'password-member': { countedBy: 'wrong present passwords of a member', points: 5, seconds: 15 * MINUTE },
@@ -79,8 +79,8 @@ export const limitTable = rows({
     seconds: HOUR,
     refusal: 'A restaurant imports at most 20 files an hour! Please try again later!',
   },
-  'letters-tenant': {
-    countedBy: 'letters that members of a restaurant cause: invitations, passwords set for colleagues',
+  'emails-tenant': {
+    countedBy: 'e-mails that members of a restaurant cause: invitations, passwords set for colleagues',
     points: 20,
     seconds: HOUR,
     refusal: 'Your restaurant has sent 20 e-mails within an hour! Please try again later!',
@@ -97,9 +97,9 @@ export const limitTable = rows({
     seconds: HOUR,
     refusal: 'The link was sent often enough! Please try again in an hour!',
   },
-  // the refused one sees nothing: no letter is sent
-  'letters-address': { countedBy: 'letters to one address that whoever causes', points: 10, seconds: HOUR },
-  'new-device-tenant': { countedBy: 'letters to an owner about new devices', points: 10, seconds: HOUR },
+  // the refused one sees nothing: no e-mail is sent
+  'emails-address': { countedBy: 'e-mails to one address that whoever causes', points: 10, seconds: HOUR },
+  'new-device-tenant': { countedBy: 'e-mails to an owner about new devices', points: 10, seconds: HOUR },
   'print-token': { countedBy: 'unknown tokens of printers from an address prefix', points: 100, seconds: 15 * MINUTE },
   'print-poll': { countedBy: 'requests of a printer that polls', points: 1200, seconds: 10 * MINUTE },
   'display-code': { countedBy: 'wrong codes of displays that a member enters', points: 10, seconds: 15 * MINUTE },

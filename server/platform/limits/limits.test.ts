@@ -11,7 +11,7 @@ const table = {
   'guesses 1/900': row(1, 900),
   'guesses 2/900': row(2, 900),
   'guesses 4/900': row(4, 900),
-  'letters 2/900': { ...row(2, 900), refusal: 'Too many letters!' },
+  'emails 2/900': { ...row(2, 900), refusal: 'Too many e-mails!' },
 };
 type TestLimits = Limits<keyof typeof table>;
 
@@ -47,11 +47,11 @@ test('what is opened twice counts together', async () => {
 
 test('a full window is refused with the seconds to wait, each key and each name by itself', async () => {
   const limits = open();
-  const [guesses, letters] = [limits.open('guesses 2/900'), limits.open('letters 2/900')];
-  expect(await refusals([guesses.take('ada'), guesses.take('ada'), guesses.take('ben'), letters.take('ada')])).toBe(0);
+  const [guesses, emails] = [limits.open('guesses 2/900'), limits.open('emails 2/900')];
+  expect(await refusals([guesses.take('ada'), guesses.take('ada'), guesses.take('ben'), emails.take('ada')])).toBe(0);
   await expect(guesses.take('ada')).rejects.toMatchObject({ code: 'too_many', extras: { retryAfter: 900 } });
-  expect([await letters.tryToTake('ada'), await letters.tryToTake('ada')]).toEqual([true, false]);
-  await expect(letters.take('ada')).rejects.toMatchObject({ message: 'Too many letters!' });
+  expect([await emails.tryToTake('ada'), await emails.tryToTake('ada')]).toEqual([true, false]);
+  await expect(emails.take('ada')).rejects.toMatchObject({ message: 'Too many e-mails!' });
 });
 
 test('addresses of one /64 count together, those of one /48 ten times as much, and a refusal takes nothing', async () => {

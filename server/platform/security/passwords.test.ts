@@ -81,11 +81,11 @@ test('a mailed link refuses it and stays good', async () => {
   const visitor = await openVisitor(await openApp({ mail }));
   const username = newAddress();
   await visitor(signUp, { body: { biz_name: 'Chez Ada', username, password: 'correct horse' } });
-  await until(() => mail.letters.length === 1);
-  mail.letters.length = 0;
+  await until(() => mail.emails.length === 1);
+  mail.emails.length = 0;
   await visitor(forgotPassword, { body: { username } });
-  await until(() => mail.letters.length === 1);
-  const params = { token: /token=([\w-]+)/.exec(mail.letters[0]!.text)![1]! };
+  await until(() => mail.emails.length === 1);
+  const params = { token: /token=([\w-]+)/.exec(mail.emails[0]!.text)![1]! };
   for (let time = 0; time < 21; time++)
     expect(shortOf(await visitor(resetPassword, { params, body: { password: 'ChezAda2026' } }))).toEqual(refused);
   expect((await visitor(resetPassword, { params, body: { password: 'battery staple' } })).status).toBe(200);

@@ -181,8 +181,8 @@ test('sessions that somebody else ends are noted: a device removed, a password s
   await admin(removeDevice, { body: { device_id: own[0]!.device_id } });
   await admin(updateUserPassword, { params: { username: people[1]! }, body: { password } });
   await visitor(forgotPassword, { body: { username: people[2]! } });
-  await until(() => mail.letters.some(({ to }) => to === people[2]));
-  const [, token] = /token=([\w-]+)/.exec(mail.letters.find(({ to }) => to === people[2])!.text)!;
+  await until(() => mail.emails.some(({ to }) => to === people[2]));
+  const [, token] = /token=([\w-]+)/.exec(mail.emails.find(({ to }) => to === people[2])!.text)!;
   await visitor(resetPassword, { params: { token: token! }, body: { password } });
   await admin(deleteUser, { params: { username: people[3]! } });
 

@@ -10,7 +10,7 @@ import { useAction } from '#web/platform/api.ts';
 /** Takes the focus of the button that is gone, and is read. */
 const focus = (node: HTMLElement | null) => node?.focus();
 
-/** Behind the link of a letter. It is confirmed by a button: programs that look through the mail open links too. */
+/** Behind the link of an e-mail. It is confirmed by a button: programs that look through the mail open links too. */
 export const ConfirmAddressScreen = () => {
   const token = useSearchParams()[0].get('token')?.trim() ?? '';
   const [outcome, setOutcome] = useState<{ isConfirmed: boolean; sentence: string }>();

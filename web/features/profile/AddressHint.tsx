@@ -5,7 +5,7 @@ import { useAction, useReply } from '#web/platform/api.ts';
 import { SENDS_MAIL } from '#web/platform/page-facts.ts';
 import classes from './AddressHint.module.css';
 
-/** Beside an address that nobody has confirmed, where the letter with the link can come. Nothing waits for it. */
+/** Beside an address that nobody has confirmed, where the e-mail with the link can come. Nothing waits for it. */
 export const AddressHint = ({ sendsMail = SENDS_MAIL }: { sendsMail?: boolean }) => {
   const { data: profile } = useReply(getProfile, {});
   const { run, isPending } = useAction(sendConfirmation, { refreshes: [getProfile] });

@@ -46,7 +46,7 @@ test('an address that nobody confirmed has a hint, and its letter is sent again'
   expect(await screen.findByText('A link is on its way.')).toBeTruthy();
 });
 
-test('where no mail can be sent nobody is told to open the link of a letter', async () => {
+test('where no mail can be sent nobody is told to open the link of an e-mail', async () => {
   const hints = (
     <>
       <AddressHint />

@@ -68,8 +68,8 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
       <QrFields form={form} settings={settings} />
 
       {member?.role === 'admin' && (
-        <Card component="section" bg="var(--surface)" aria-labelledby="settings-letters">
-          <Title order={2} id="settings-letters" mb="xs">
+        <Card component="section" bg="var(--surface)" aria-labelledby="settings-emails">
+          <Title order={2} id="settings-emails" mb="xs">
             E-mails to the owner
           </Title>
           <SwitchRow

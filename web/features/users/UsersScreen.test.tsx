@@ -123,7 +123,7 @@ test('says what is missing or wrong in a new user, and adds one with a ready-mad
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('where no mail can be sent nobody is offered a letter: a password is set, and told', async () => {
+test('where no mail can be sent nobody is offered an e-mail: a password is set, and told', async () => {
   const add = vi.fn((_: { body: object }) => done('User added.'));
   const nina = { ...waiter, username: 'nina@example.com', name: 'Nina', invited: true };
   const server = [answers(listUsers, () => [boss, nina]), answers(addUser, add)];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
-import type { Addressee } from './letters.rules.ts';
+import type { Addressee } from './emails.rules.ts';
 
 /** The owner of the restaurant, and its name; undefined while nobody has confirmed the owner's address: it may be a stranger's. */
 export const findOwnerToWrite = async (db: Db): Promise<(Addressee & { restaurant: string }) | undefined> => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Addressee } from '#server/features/letters/letters.rules.ts';
+import type { Addressee } from '#server/features/emails/emails.rules.ts';
 import type { Clock } from '#server/platform/clock-and-random.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';
-import type { Letter, Mail } from '#server/platform/mail.ts';
+import type { Email, Mail } from '#server/platform/mail.ts';
 
 /** Hours until an e-mail that was not sent is taken again, twice as many each time. */
 const LONGEST_PAUSE = 24;
@@ -22,26 +22,26 @@ export const findOwnerToPart = async (
 };
 
 /** It is sent by whichever node looks next, also when the restaurant is gone by then. */
-export const insertPartingLetter = (db: Db, tenantId: number, { to, subject, text }: Letter) =>
+export const insertPartingEmail = (db: Db, tenantId: number, { to, subject, text }: Email) =>
   db
     .insertInto('platform.parting_letters')
     .values({ tenant_id: tenantId, recipient: to, subject, body: text })
     .onConflict((row) => row.column('tenant_id').doUpdateSet({ recipient: to, subject, body: text, taken_at: null, tries: 0 }))
     .execute();
 
-const deletePartingLetter = (db: Db, tenantId: number) =>
+const deletePartingEmail = (db: Db, tenantId: number) =>
   db.deleteFrom('platform.parting_letters').where('tenant_id', '=', tenantId).execute();
 
 /**
  * Takes one that is due: no other node gets it. One that nobody could send for days goes unsent: the address of who is gone is not kept. So does
  * that of a restaurant that is there again, whichever release restored it.
  */
-const takePartingLetter = async (db: Db, now: Date): Promise<(Letter & { tenantId: number }) | undefined> => {
+const takePartingEmail = async (db: Db, now: Date): Promise<(Email & { tenantId: number }) | undefined> => {
   const isAgain = sql`taken_at + least(${LONGEST_PAUSE}, 2 ^ (tries - 1)) * interval '1 hour' < ${now}::timestamptz`;
   await sql`
     delete from platform.parting_letters p where (tries >= ${TRIES} and ${isAgain})
       or exists (select from tenants t where t.id = p.tenant_id and t.deleted_at is null)`.execute(db);
-  const { rows } = await sql<Letter & { tenantId: number }>`
+  const { rows } = await sql<Email & { tenantId: number }>`
     update platform.parting_letters set taken_at = ${now}, tries = tries + 1
     where tenant_id = (
       select tenant_id from platform.parting_letters where tries < ${TRIES} and (taken_at is null or ${isAgain})
@@ -60,13 +60,13 @@ interface Options {
 }
 
 /** Tells the owners of deleted restaurants. Any number of nodes may do it at once. */
-export const sendPartingLetters = async ({ databases, mail, clock, onError, isStopping = () => false }: Options): Promise<void> => {
+export const sendPartingEmails = async ({ databases, mail, clock, onError, isStopping = () => false }: Options): Promise<void> => {
   while (!isStopping()) {
-    const taken = await databases.asProvider((db) => takePartingLetter(db, clock()));
+    const taken = await databases.asProvider((db) => takePartingEmail(db, clock()));
     if (!taken) return;
     try {
       await mail.send({ to: taken.to, subject: taken.subject, text: taken.text });
-      await databases.asProvider((db) => deletePartingLetter(db, taken.tenantId));
+      await databases.asProvider((db) => deletePartingEmail(db, taken.tenantId));
     } catch (error) {
       onError(error);
     }

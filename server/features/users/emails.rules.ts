@@ -1,19 +1,19 @@
-import { type Addressee, letter } from '#server/features/letters/letters.rules.ts';
+import { type Addressee, email } from '#server/features/emails/emails.rules.ts';
 
 /** The same where it is not looked whose account it is. */
-const letterTo = (username: string, subject: string, paragraphs: string[]) =>
-  letter({ username, name: '', confirmed_at: null }, subject, paragraphs);
+const emailTo = (username: string, subject: string, paragraphs: string[]) =>
+  email({ username, name: '', confirmed_at: null }, subject, paragraphs);
 
-export const invitationLetter = (username: string, link: string, days: number) =>
-  letterTo(username, 'You are invited', [
+export const invitationEmail = (username: string, link: string, days: number) =>
+  emailTo(username, 'You are invited', [
     'Somebody who runs a restaurant with Comanda has added you to its staff. Open this link to choose your own password:',
     link,
     `It works once, within ${days} days. If you did not expect this, you can ignore this e-mail.`,
   ]);
 
 /** To the holder of an account whom another restaurant invites: nothing of that account changes. */
-export const invitedElsewhereLetter = (username: string) =>
-  letterTo(username, 'Another restaurant has invited you', [
+export const invitedElsewhereEmail = (username: string) =>
+  emailTo(username, 'Another restaurant has invited you', [
     'Somebody who runs another restaurant with Comanda has added your address to its staff. Your account is in one restaurant only, so nothing has changed for you.',
     'If you want to work there too, ask them to invite you with another address. If you did not expect this, you can ignore this e-mail.',
   ]);
@@ -27,22 +27,22 @@ export interface Opened {
 export const accountOf = ({ role, openedAt }: Opened): string =>
   `${role === 'admin' ? 'The account of an owner' : 'The account of a colleague'}, opened on ${openedAt.toISOString().slice(0, 10)}`;
 
-export const confirmationLetter = (username: string, { link, days, ...opened }: Opened & { link: string; days: number }) =>
-  letterTo(username, 'Confirm your address', [
+export const confirmationEmail = (username: string, { link, days, ...opened }: Opened & { link: string; days: number }) =>
+  emailTo(username, 'Confirm your address', [
     'An account of Comanda was opened with this address. If it was you, and on this day, open this link to confirm that the address is yours:',
     `${accountOf(opened)}:\n${link}`,
     'Other accounts that were opened with your address lose it then. If you are not sure, sign in first and ask for this e-mail on your profile.',
     `It works once, within ${days} days. If this was not you, you can ignore this e-mail: without your confirmation the account cannot keep your address.`,
   ]);
 
-export const confirmedElsewhereLetter = (username: string) =>
-  letterTo(username, 'Your address has an account already', [
+export const confirmedElsewhereEmail = (username: string) =>
+  emailTo(username, 'Your address has an account already', [
     'Somebody asked to confirm this address for another account of Comanda. You have confirmed it for an account of your own, so nothing has changed for you.',
     'If it was you, sign in with the password of that account, or ask for a new one.',
   ]);
 
-export const passwordSetLetter = (to: Addressee) =>
-  letter(to, 'Your password was changed', [
+export const passwordSetEmail = (to: Addressee) =>
+  email(to, 'Your password was changed', [
     'A colleague who looks after the users of your restaurant has set a new password for you, and all your devices were signed out.',
     'If you did not expect this, please speak to them.',
   ]);

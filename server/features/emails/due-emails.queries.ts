@@ -1,29 +1,29 @@
 import { sql } from 'kysely';
 import type { Databases, Db } from '#server/platform/database/database.ts';
-import type { Letter, Mail } from '#server/platform/mail.ts';
+import type { Email, Mail } from '#server/platform/mail.ts';
 import type { Clock } from '#server/platform/clock-and-random.ts';
-import type { Addressee } from './letters.rules.ts';
+import type { Addressee } from './emails.rules.ts';
 
 const HOUR = 60 * 60 * 1000; // ms
 const DAY = 24 * HOUR;
 const WELCOME_DAYS = 7; // after the address was confirmed; later it would be no welcome
 const TRIAL_DAYS_AHEAD = 3;
-/** Hours until a letter that was not sent is taken again, twice as many each time: no mail for a night, or some days, costs no letter. */
+/** Hours until an e-mail that was not sent is taken again, twice as many each time: no mail for a night, or some days, costs no e-mail. */
 const LONGEST_PAUSE = 24;
 const TRIES = 10;
 
-type LetterKind = 'welcome' | 'trial end' | 'payment failed' | 'cancelled' | 'switched off';
+type EmailKind = 'welcome' | 'trial end' | 'payment failed' | 'cancelled' | 'switched off';
 
-/** Notes a letter that is due; one about the same was noted before. As the worker, or as the provider. */
-export const insertDueLetter = (db: Db, letter: { tenantId: number; kind: LetterKind; about: Date; now: Date }) =>
+/** Notes an e-mail that is due; one about the same was noted before. As the worker, or as the provider. */
+export const insertDueEmail = (db: Db, email: { tenantId: number; kind: EmailKind; about: Date; now: Date }) =>
   db
     .insertInto('tenant_letters')
-    .values({ tenant_id: letter.tenantId, kind: letter.kind, about: letter.about, due_at: letter.now })
+    .values({ tenant_id: email.tenantId, kind: email.kind, about: email.about, due_at: email.now })
     .onConflict((row) => row.columns(['tenant_id', 'kind', 'about']).doNothing())
     .execute();
 
 /** Notes what the calendar makes due: a welcome to owners who have confirmed their address, and trials that end soon. */
-const insertLettersOfTheDay = async (db: Db, now: Date): Promise<void> => {
+const insertEmailsOfTheDay = async (db: Db, now: Date): Promise<void> => {
   await sql`
     insert into tenant_letters (tenant_id, kind, about, due_at)
     select t.id, 'welcome', t.created_at, ${now}::timestamptz
@@ -39,9 +39,9 @@ const insertLettersOfTheDay = async (db: Db, now: Date): Promise<void> => {
     on conflict do nothing`.execute(db);
 };
 
-export interface DueLetter extends Addressee {
+export interface DueEmail extends Addressee {
   tenantId: number;
-  kind: LetterKind;
+  kind: EmailKind;
   about: Date;
   restaurant: string;
   timezone: string;
@@ -56,11 +56,11 @@ export interface DueLetter extends Addressee {
 }
 
 /**
- * Takes letters that are due, with their readers: no other node gets them. Only to owners who have confirmed their address: another one may
+ * Takes e-mails that are due, with their readers: no other node gets them. Only to owners who have confirmed their address: another one may
  * be a stranger's. One that was not sent is taken again, for some days.
  */
-const takeDueLetters = async (db: Db, now: Date, most: number): Promise<DueLetter[]> => {
-  const { rows } = await sql<DueLetter>`
+const takeDueEmails = async (db: Db, now: Date, most: number): Promise<DueEmail[]> => {
+  const { rows } = await sql<DueEmail>`
     with due as (
       select l.tenant_id, l.kind, l.about from tenant_letters l
       where l.sent_at is null and l.tries < ${TRIES}
@@ -93,7 +93,7 @@ const takeDueLetters = async (db: Db, now: Date, most: number): Promise<DueLette
   return rows;
 };
 
-const markLetterSent = (db: Db, { tenantId, kind, about }: Pick<DueLetter, 'tenantId' | 'kind' | 'about'>, now: Date) =>
+const markEmailSent = (db: Db, { tenantId, kind, about }: Pick<DueEmail, 'tenantId' | 'kind' | 'about'>, now: Date) =>
   db
     .updateTable('tenant_letters')
     .set({ sent_at: now })
@@ -106,26 +106,26 @@ interface Options {
   databases: Pick<Databases, 'acrossTenants'>;
   mail: Mail;
   clock: Clock;
-  compose: (due: DueLetter) => Letter;
-  /** Hears of a letter that could not be sent now; it keeps no other back. */
+  compose: (due: DueEmail) => Email;
+  /** Hears of an e-mail that could not be sent now; it keeps no other back. */
   onError: (error: unknown) => void;
   isStopping?: () => boolean;
 }
 
-/** Letters of one transaction. */
+/** E-mails of one transaction. */
 const AT_ONCE = 20;
 
 /** Sends what is due to owners of all restaurants. Any number of nodes may do it at once; what one leaves undone another does. */
-export const sendDueLetters = async ({ databases, mail, clock, compose, onError, isStopping = () => false }: Options): Promise<void> => {
-  await databases.acrossTenants((db) => insertLettersOfTheDay(db, clock()));
+export const sendDueEmails = async ({ databases, mail, clock, compose, onError, isStopping = () => false }: Options): Promise<void> => {
+  await databases.acrossTenants((db) => insertEmailsOfTheDay(db, clock()));
   while (!isStopping()) {
-    const taken = await databases.acrossTenants((db) => takeDueLetters(db, clock(), AT_ONCE));
+    const taken = await databases.acrossTenants((db) => takeDueEmails(db, clock(), AT_ONCE));
     for (const due of taken) {
-      // a letter may take as long as a server has to end; what was taken is due again later
+      // an e-mail may take as long as a server has to end; what was taken is due again later
       if (isStopping()) return;
       try {
         if (!due.isOver) await mail.send(compose(due));
-        await databases.acrossTenants((db) => markLetterSent(db, due, clock()));
+        await databases.acrossTenants((db) => markEmailSent(db, due, clock()));
       } catch (error) {
         onError(error);
       }

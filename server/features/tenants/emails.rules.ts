@@ -1,18 +1,18 @@
-import { type Addressee, letter, plainName } from '#server/features/letters/letters.rules.ts';
+import { type Addressee, email, plainName } from '#server/features/emails/emails.rules.ts';
 
-interface Letter {
+interface Email {
   to: string;
   subject: string;
   text: string;
 }
 
-/** Both addresses hear of it: the old one may be the owner's still. No name of the restaurant stands in a letter that may go to a stranger. */
-export const addressChangedLetters = (
+/** Both addresses hear of it: the old one may be the owner's still. No name of the restaurant stands in an e-mail that may go to a stranger. */
+export const addressChangedEmails = (
   addresses: { before: string | null; after: string },
   { supportEmail, link, days }: { supportEmail: string; link: string; days: number },
-): Letter[] => {
+): Email[] => {
   const { before, after } = addresses;
-  const toNew: Letter = {
+  const toNew: Email = {
     to: after,
     subject: 'You sign in with this address now',
     text: [
@@ -25,7 +25,7 @@ export const addressChangedLetters = (
     ].join('\n\n'),
   };
   if (before === null || before.toLowerCase() === after.toLowerCase()) return [toNew];
-  const toOld: Letter = {
+  const toOld: Email = {
     to: before,
     subject: 'Your address to sign in was changed',
     text: [
@@ -47,13 +47,13 @@ interface Deletion {
 }
 
 /** The owner hears that the provider deleted the restaurant, while there is time to object. The days are those of the store's clock. */
-export const deletedLetter = (
+export const deletedEmail = (
   owner: Addressee & { restaurant: string; timezone: string },
   { purgeAt, wasSubscribed, supportEmail, now }: Deletion,
-): Letter => {
+): Email => {
   const restaurant = plainName(owner.restaurant);
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: owner.timezone });
-  return letter(owner, `${restaurant || 'Your restaurant'} was deleted`, [
+  return email(owner, `${restaurant || 'Your restaurant'} was deleted`, [
     `The provider of Comanda deleted ${restaurant || 'your restaurant'} on ${day.format(now)}. Nobody there can sign in, and guests cannot order.`,
     ...(wasSubscribed ? ['Its subscription was cancelled, and nothing more is charged.'] : []),
     purgeAt

@@ -1,29 +1,29 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { database, databases, openMailbox, openOwnDatabase, openRestaurant } from '#server/testing/restaurant.ts';
-import { insertDueLetter, sendDueLetters } from './due-letters.queries.ts';
-import { dueLetter } from './due-letters.rules.ts';
+import { insertDueEmail, sendDueEmails } from './due-emails.queries.ts';
+import { dueEmail } from './due-emails.rules.ts';
 
 const DAY = 24 * 60 * 60 * 1000; // ms
 const sender = { publicUrl: 'https://till.example', supportEmail: 'help@till.example', graceDays: 3 };
 
 /** One round of a node that `now` is told; answers what it sent to this owner. */
 const round = async (username: string, now: Date, fails = false) => {
-  const { letters, send } = openMailbox();
+  const { emails, send } = openMailbox();
   const errors: unknown[] = [];
-  await sendDueLetters({
+  await sendDueEmails({
     databases,
     mail: {
-      send: async (letter) => {
-        if (fails && letter.to === username) throw new Error('no mail server');
-        await send(letter);
+      send: async (email) => {
+        if (fails && email.to === username) throw new Error('no mail server');
+        await send(email);
       },
     },
     clock: () => now,
-    compose: (due) => dueLetter(due, sender),
+    compose: (due) => dueEmail(due, sender),
     onError: (error) => errors.push(error),
   });
-  return letters.filter(({ to }) => to === username);
+  return emails.filter(({ to }) => to === username);
 };
 
 test('an owner is welcomed once and told once that the trial ends, whichever nodes look and however often', async () => {
@@ -68,7 +68,7 @@ test('what cannot be sent is tried again after a while, and what a node left in 
   expect(await round(username, later(200))).toEqual([]);
 });
 
-test('a night or some days without a mail server cost no letter', async () => {
+test('a night or some days without a mail server cost no e-mail', async () => {
   const now = new Date();
   const { username } = await openRestaurant({ now });
   const hours = (count: number) => new Date(now.getTime() + count * 60 * 60_000);
@@ -82,7 +82,7 @@ test('a failed payment is told once a period, and not once it was paid', async (
   for (const { username } of [one, other]) await round(username, now);
   for (const { tenantId } of [one, one, other]) {
     await database.query("update tenants set subscription_id = 'sub_1', active_until = $2 where id = $1", [tenantId, now]);
-    await databases.acrossTenants((db) => insertDueLetter(db, { tenantId, kind: 'payment failed', about: now, now }));
+    await databases.acrossTenants((db) => insertDueEmail(db, { tenantId, kind: 'payment failed', about: now, now }));
   }
   await database.query('update tenants set active_until = $2 where id = $1', [other.tenantId, new Date(now.getTime() + 30 * DAY)]);
   const told = await round(one.username, now);
@@ -98,7 +98,7 @@ test('a cancellation is told once, with the days that are left, and not to who h
     await admin(saveStoreSetting, { body: { storeName: 'Da Nonna', timezone: 'Europe/Rome' } });
     await round(username, now);
     await database.query(`update tenants set ${set} where id = $1`, [tenantId]);
-    await databases.acrossTenants((db) => insertDueLetter(db, { tenantId, kind: 'cancelled', about: now, now }));
+    await databases.acrossTenants((db) => insertDueEmail(db, { tenantId, kind: 'cancelled', about: now, now }));
     const told = await round(username, now);
     expect(await round(username, now)).toEqual([]);
     return told;
@@ -126,8 +126,8 @@ test('who is switched off is told once, with what goes on to be charged, and not
     await admin(saveStoreSetting, { body: { storeName: 'Da Nonna' } });
     await round(username, now);
     await database.query(`update tenants set ${set} where id = $1`, [tenantId]);
-    await databases.acrossTenants((db) => insertDueLetter(db, { tenantId, kind: 'switched off', about: now, now }));
-    await databases.acrossTenants((db) => insertDueLetter(db, { tenantId, kind: 'cancelled', about: now, now }));
+    await databases.acrossTenants((db) => insertDueEmail(db, { tenantId, kind: 'switched off', about: now, now }));
+    await databases.acrossTenants((db) => insertDueEmail(db, { tenantId, kind: 'cancelled', about: now, now }));
     const told = await round(username, now);
     expect(await round(username, now)).toEqual([]);
     return told;
@@ -146,7 +146,7 @@ test('who is switched off, on and off again within minutes is told once', async 
   const now = new Date('2026-11-26T12:00:00Z');
   const { username, tenantId } = await openRestaurant({ now });
   await round(username, now);
-  const switchOff = (about: Date) => databases.acrossTenants((db) => insertDueLetter(db, { tenantId, kind: 'switched off', about, now }));
+  const switchOff = (about: Date) => databases.acrossTenants((db) => insertDueEmail(db, { tenantId, kind: 'switched off', about, now }));
   const later = (days: number, minutes = 0) => new Date(now.getTime() + days * DAY + minutes * 60_000);
   await database.query('update tenants set is_active = false where id = $1', [tenantId]);
   await switchOff(now);
@@ -166,7 +166,7 @@ test('an address that nobody confirmed gets none', async () => {
   expect(await round(username, new Date(now.getTime() + 12 * DAY))).toEqual([]);
 });
 
-test('a node that ends leaves the letters that it has not begun to the others', async () => {
+test('a node that ends leaves the e-mails that it has not begun to the others', async () => {
   const now = new Date();
   // in a database of its own: what it takes and leaves is due again after an hour
   const { databases: own, close } = await openOwnDatabase();
@@ -174,11 +174,11 @@ test('a node that ends leaves the letters that it has not begun to the others', 
   for (const _ of [1, 2, 3]) await openRestaurant({ databases: own, now });
   let sent = 0;
   const send = async () => void (sent += 1);
-  await sendDueLetters({
+  await sendDueEmails({
     databases: own,
     mail: { send },
     clock: () => now,
-    compose: (due) => dueLetter(due, sender),
+    compose: (due) => dueEmail(due, sender),
     onError: () => {},
     isStopping: () => sent > 0,
   });

@@ -1,10 +1,10 @@
 import type { Closing } from '#contract/day.ts';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
-import { type Addressee, letter, plainName } from '#server/features/letters/letters.rules.ts';
+import { type Addressee, email, plainName } from '#server/features/emails/emails.rules.ts';
 import type { recountsOf } from './day.rules.ts';
 
-interface LetterContext {
+interface EmailContext {
   restaurant: string;
   publicUrl: string;
   recounted: ReturnType<typeof recountsOf>;
@@ -13,7 +13,7 @@ interface LetterContext {
 }
 
 /** A closing for the owner: what was taken, what was counted, its hash, and where all of it stands; titles without what could be a link. */
-export const closingLetter = (to: Addressee, closing: Closing, { restaurant, publicUrl, recounted, typed }: LetterContext) => {
+export const closingEmail = (to: Addressee, closing: Closing, { restaurant, publicUrl, recounted, typed }: EmailContext) => {
   const { closing_no: no, business_date: day, currency, payments, drawers, late, discounts, voids } = closing;
   const { decimals } = currencyOf(currency);
   const minor = (value: number) => toMinor(value, decimals) ?? 0n;
@@ -49,7 +49,7 @@ export const closingLetter = (to: Addressee, closing: Closing, { restaurant, pub
     ...drawers.map((row) => `Drawer ${plainName(row.title)}: ${money(row.expected)}${counted(row)}`),
     ...(late.count === 0 ? [] : [`Of it late, after the closing of their day: ${money(late.total)}`]),
   ];
-  return letter(to, `${plainName(restaurant) || 'Your restaurant'}: closing ${no} of ${day}`, [
+  return email(to, `${plainName(restaurant) || 'Your restaurant'}: closing ${no} of ${day}`, [
     `${day} was closed. This is closing number ${no}.`,
     rows.join('\n'),
     ...(again.length === 0 ? [] : [`Counted again after the difference was shown: ${again.join('; ')}.`]),

@@ -1,8 +1,8 @@
-import { type Addressee, letter } from '#server/features/letters/letters.rules.ts';
+import { type Addressee, email } from '#server/features/emails/emails.rules.ts';
 
 /** Tells a person that their second factor was switched on or off; `where` says how it is undone or looked at. */
-export const factorLetter = (to: Addressee, isOn: boolean) =>
-  letter(to, isOn ? 'Your second factor is on' : 'Your second factor is off', [
+export const factorEmail = (to: Addressee, isOn: boolean) =>
+  email(to, isOn ? 'Your second factor is on' : 'Your second factor is off', [
     isOn
       ? 'From now on, signing in to your account takes a code of your authenticator app beside the password. Keep the recovery codes where you find them without your phone.'
       : 'From now on, your password alone signs in to your account: the codes of your authenticator app and your recovery codes are not asked for any more.',

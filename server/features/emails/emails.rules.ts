@@ -1,4 +1,4 @@
-/** Whom a letter goes to: a member, as far as a letter needs to know. */
+/** Whom an e-mail goes to: a member, as far as an e-mail needs to know. */
 export interface Addressee {
   username: string;
   name: string;
@@ -9,8 +9,8 @@ export interface Addressee {
 const NAME_MAX = 40; // characters
 
 /**
- * A name as it may stand in a letter: letters, digits, spaces and simple punctuation. No dot and no slash: whoever chose the name must
- * not write a link into a letter of ours.
+ * A name as it may stand in an e-mail: letters, digits, spaces and simple punctuation. No dot and no slash: whoever chose the name must
+ * not write a link into an e-mail of ours.
  */
 export const plainName = (name: string, most = NAME_MAX): string =>
   name
@@ -20,7 +20,7 @@ export const plainName = (name: string, most = NAME_MAX): string =>
     .trim();
 
 /** To an address that nobody confirmed not even the name is written: strangers could have chosen both. */
-export const letter = ({ username, name, confirmed_at }: Addressee, subject: string, paragraphs: string[]) => ({
+export const email = ({ username, name, confirmed_at }: Addressee, subject: string, paragraphs: string[]) => ({
   to: username,
   subject,
   text: [confirmed_at && plainName(name) ? `Hello ${plainName(name)},` : 'Hello,', ...paragraphs].join('\n\n'),

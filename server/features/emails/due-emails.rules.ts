@@ -1,5 +1,5 @@
-import type { DueLetter } from './due-letters.queries.ts';
-import { letter, plainName } from './letters.rules.ts';
+import type { DueEmail } from './due-emails.queries.ts';
+import { email, plainName } from './emails.rules.ts';
 
 const NAMELESS = 'your restaurant';
 const DAY = 24 * 60 * 60 * 1000; // ms
@@ -10,8 +10,8 @@ interface Sender {
   graceDays: number;
 }
 
-/** The owner's letter; the day is that of the store's clock. */
-export const dueLetter = (due: DueLetter, { publicUrl, supportEmail, graceDays }: Sender) => {
+/** The owner's e-mail; the day is that of the store's clock. */
+export const dueEmail = (due: DueEmail, { publicUrl, supportEmail, graceDays }: Sender) => {
   const restaurant = plainName(due.restaurant) || NAMELESS;
   const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: due.timezone });
   const day = days.format(due.about);
@@ -20,25 +20,25 @@ export const dueLetter = (due: DueLetter, { publicUrl, supportEmail, graceDays }
   const grace = graceDays > 0 ? ` Then it goes on for ${graceDays} more ${graceDays === 1 ? 'day' : 'days'}.` : '';
   switch (due.kind) {
     case 'welcome':
-      return letter(due, `Welcome to Comanda, ${restaurant}`, [
+      return email(due, `Welcome to Comanda, ${restaurant}`, [
         `Your address is confirmed, and ${restaurant} is ready. The list on the dashboard leads through the first hour: store details, menu, tables, staff, a test print.`,
         signIn,
         help,
       ]);
     case 'trial end':
-      return letter(due, `${due.wasPaid ? 'What was paid for' : 'The trial of'} ${restaurant} ends on ${day}`, [
+      return email(due, `${due.wasPaid ? 'What was paid for' : 'The trial of'} ${restaurant} ends on ${day}`, [
         `${due.wasPaid ? 'What was paid for' : 'The free days of'} ${restaurant} ${due.wasPaid ? 'ends' : 'end'} on ${day}.${grace} Subscribe on your profile before that, and nothing changes for your staff. Without a subscription nobody there can work; all data is kept.`,
         signIn,
         help,
       ]);
     case 'payment failed':
-      return letter(due, `The payment for ${restaurant} failed`, [
+      return email(due, `The payment for ${restaurant} failed`, [
         `The subscription of ${restaurant} could not be charged; it is paid until ${day}.${grace} Please look at your card, and at your subscription on your profile.`,
         signIn,
         help,
       ]);
     case 'cancelled':
-      return letter(due, `The subscription of ${restaurant} was cancelled`, [
+      return email(due, `The subscription of ${restaurant} was cancelled`, [
         // an unpaid renewal may have shut everybody out long before the payment provider gives up
         due.activeUntil === null || due.activeUntil.getTime() + graceDays * DAY <= due.about.getTime()
           ? `The subscription of ${restaurant} ended on ${day}, and nothing more is charged. Nobody there can work any more.`
@@ -48,7 +48,7 @@ export const dueLetter = (due: DueLetter, { publicUrl, supportEmail, graceDays }
         help,
       ]);
     case 'switched off':
-      return letter(due, `${restaurant === NAMELESS ? 'Your restaurant' : restaurant} was switched off`, [
+      return email(due, `${restaurant === NAMELESS ? 'Your restaurant' : restaurant} was switched off`, [
         `The provider of Comanda switched ${restaurant} off on ${day}. Nobody there can work, and guests cannot order, until it is switched on again. All data is kept.`,
         ...(due.isSubscribed
           ? [`Its subscription goes on, and is charged, until it is cancelled. You can cancel it: ${publicUrl}/login`]

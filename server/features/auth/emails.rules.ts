@@ -1,13 +1,13 @@
-import { accountOf, type Opened } from '#server/features/users/letters.rules.ts';
-import { type Addressee, letter, plainName } from '#server/features/letters/letters.rules.ts';
+import { accountOf, type Opened } from '#server/features/users/emails.rules.ts';
+import { type Addressee, email, plainName } from '#server/features/emails/emails.rules.ts';
 
 interface Link extends Opened {
   link: string;
 }
 
 /** With one link, or with one for each account that has this address while nobody has confirmed it. */
-export const resetLetter = (to: Addressee, links: readonly Link[], minutes: number) =>
-  letter(to, 'Set a new password', [
+export const resetEmail = (to: Addressee, links: readonly Link[], minutes: number) =>
+  email(to, 'Set a new password', [
     'Somebody, probably you, asked for a new password. Open this link to set it:',
     ...(links.length === 1
       ? links.map(({ link }) => link)
@@ -21,14 +21,14 @@ export const resetLetter = (to: Addressee, links: readonly Link[], minutes: numb
 const PASSWORD_CHANGED = 'Your password was changed';
 const NOT_YOU = 'If this was not you, ask for a link to set another one at once, and check who else can read your e-mail.';
 
-export const passwordResetLetter = (to: Addressee) =>
-  letter(to, PASSWORD_CHANGED, [
+export const passwordResetEmail = (to: Addressee) =>
+  email(to, PASSWORD_CHANGED, [
     'Your password was changed with the link that we e-mailed to you, and all your devices were signed out.',
     NOT_YOU,
   ]);
 
-export const passwordChangedLetter = (to: Addressee) =>
-  letter(to, PASSWORD_CHANGED, [
+export const passwordChangedEmail = (to: Addressee) =>
+  email(to, PASSWORD_CHANGED, [
     'Your password was changed on a device where you are signed in, and all your other devices were signed out.',
     NOT_YOU,
   ]);
@@ -42,12 +42,12 @@ interface NewDevice {
   at: string;
 }
 
-export const newDeviceLetter = (to: Addressee, { colleague, device, address, at }: NewDevice) =>
-  letter(to, 'A sign-in from a new device', [
+export const newDeviceEmail = (to: Addressee, { colleague, device, address, at }: NewDevice) =>
+  email(to, 'A sign-in from a new device', [
     `${colleague === undefined ? 'You' : plainName(colleague) || 'A colleague'} signed in to your restaurant on a device that was not known before.`,
     [`Device: ${plainName(device) || 'unknown'}`, `Address: ${address}`, `Time: ${at}`].join('\n'),
     colleague === undefined
       ? 'If this was you, you can ignore this e-mail. If not, set a new password and remove the device under My Devices.'
       : 'If you know about it, you can ignore this e-mail. If not, ask your colleague, or set a new password for them under Users: that signs them out everywhere.',
-    'You can switch these letters off in the store details.',
+    'You can switch these e-mails off in the store details.',
   ]);

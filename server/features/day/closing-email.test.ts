@@ -22,25 +22,25 @@ test('a closing is mailed to the owner whose address is confirmed, without links
   const note = '12.50 short, see https://evil.example/pay';
   const close = (counts: { paymentTypeId: number; amount: number }[] = []) =>
     admin(closeDay, { body: { businessDate: '2026-03-10', counts, note } });
-  mail.letters.length = 0;
+  mail.emails.length = 0;
 
   const { reply: running } = await admin(getDay, { query: {} });
   await close([{ paymentTypeId: cash.id, amount: 1 }]);
-  expect(mail.letters).toHaveLength(1);
-  const [letter] = mail.letters;
-  expect(letter).toMatchObject({ to: username, subject: 'Bistro http evil example x: closing 1 of 2026-03-10' });
+  expect(mail.emails).toHaveLength(1);
+  const [email] = mail.emails;
+  expect(email).toMatchObject({ to: username, subject: 'Bistro http evil example x: closing 1 of 2026-03-10' });
   const { total, net, hash } = (await admin(getClosing, { params: { no: '1' } })).reply;
   expect(total).toBe(running.total);
-  expect(letter!.text).toContain(
+  expect(email!.text).toContain(
     `Total: $${total.toFixed(2)}\nNet: $${net.toFixed(2)}\nTax: $${(total - net).toFixed(2)}\nDiscounts: $1.00\nCancelled: $9.00, 2 pieces\nOrders: 1\n`,
   );
-  expect(letter!.text).toContain(`Cash: $${total.toFixed(2)}, counted $1.00 (-$${(total - 1).toFixed(2)})`);
-  expect(letter!.text).toContain(`\n\nNote: 12 50 short, see https evil example pay\n\nIts hash, to be kept: ${hash}\n\n`);
-  expect(letter!.text).not.toContain('evil.example');
+  expect(email!.text).toContain(`Cash: $${total.toFixed(2)}, counted $1.00 (-$${(total - 1).toFixed(2)})`);
+  expect(email!.text).toContain(`\n\nNote: 12 50 short, see https evil example pay\n\nIts hash, to be kept: ${hash}\n\n`);
+  expect(email!.text).not.toContain('evil.example');
 
   expect((await close()).status).toBe(409);
-  expect(mail.letters).toHaveLength(1);
+  expect(mail.emails).toHaveLength(1);
   await database.query('update members set confirmed_at = null where tenant_id = $1', [tenantId]);
   expect((await admin(closeDay, { body: { businessDate: '2026-03-09' } })).status).toBe(200);
-  expect(mail.letters).toHaveLength(1);
+  expect(mail.emails).toHaveLength(1);
 });
