@@ -1,4 +1,4 @@
-// One's own account: opened, its password lost and chosen anew, its address confirmed, its profile changed.
+// One's own account: opened, its password lost and chosen again, its address confirmed, its profile changed.
 import * as z from 'zod';
 import { username } from './auth.ts';
 import { edited } from './edits.ts';

@@ -153,7 +153,7 @@ export const deleteTenant = endpoint({
 export const restoreTenant = endpoint({
   method: 'POST',
   path: '/superadmin/tenants/restore/:id',
-  summary: 'Take a deleted restaurant back before it is purged; everybody there signs in anew',
+  summary: 'Take a deleted restaurant back before it is purged; everybody there signs in again',
   access,
   params: z.object({ id: pathId }),
   reply: done,

@@ -77,7 +77,7 @@ export type UnseenTicket = z.output<typeof listUnseenTickets.reply>[number];
 export const sendTicketAgain = endpoint({
   method: 'POST',
   path: '/kitchen/tickets/:id/resend',
-  summary: 'Put a ticket onto its station’s screens once more; its seconds begin anew',
+  summary: 'Put a ticket onto its station’s screens once more; its seconds begin again',
   access: ['POS', 'ORDERS'],
   params: z.object({ id: pathId }),
   body: z.object({ printerId: optionalId }),
@@ -104,7 +104,7 @@ export const readyOrder = z.object({
 });
 export type ReadyOrder = z.output<typeof readyOrder>;
 
-/** As order_ready announced it, for whoever was not there to hear it. */
+/** As order_ready announced it, for whoever was not there to receive it. */
 export const listReady = endpoint({
   method: 'GET',
   path: '/kitchen/ready',

@@ -351,7 +351,7 @@ test('without a network the cart stays and the page says so; the retry of an ord
   expect(await ordersOf(own)).toHaveLength(1);
 });
 
-test('Back from a failed order that was loaded anew shows the menu, and goes on to and fro between the pages', async () => {
+test('Back from a failed order that was reloaded shows the menu, and goes on to and fro between the pages', async () => {
   const own = await openShop();
   const { page } = await openPhone();
   await goAlive(page, `/m/${own.qrcode}`);

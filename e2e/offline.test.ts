@@ -75,7 +75,7 @@ test('parts that did not come before the network went leave the till alone, and 
   await page.getByRole('button', { name: 'User menu' }).waitFor();
 });
 
-test('the till is loaded anew from a tablet whose disk is full, and while a proxy has no server behind it', async () => {
+test('the till is reloaded from a tablet whose disk is full, and while a proxy has no server behind it', async () => {
   const page = await openDevice(undefined, KEEPS_SCREENS);
   await signInOn(page, 'cashier@demo.example', 'comanda-demo');
   await page.goto('/dashboard/pos');

@@ -54,7 +54,7 @@ const openSockets = ({ databases, clock, config }: AppOptions, entrance: Entranc
   return openRealtime({
     server: app.server,
     adapter,
-    findAnnounced: (heard) => databases.readAcrossTenants((db) => findAnnounced(db, heard)),
+    findAnnounced: (known) => databases.readAcrossTenants((db) => findAnnounced(db, known)),
     findSession: (header) => findSessionOfSocket(app.parseCookie(header ?? '')),
     isOurOrigin,
     allowedOrigins,

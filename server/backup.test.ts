@@ -138,7 +138,7 @@ test('a backup of a restaurant that sells is restored as it was at one moment, t
   const ledger = await onDatabaseOf(target, (client) => holdAgainst(client, shop.tenantId, sold));
   expect(ledger).toMatchObject({ lost: 0, tokenGaps: 0, invoiceGaps: 0, eventGaps: 0, doubled: Number(before.count) });
   expect(Number(before.count)).toBeGreaterThan(5);
-  // a till that never heard of an order before the backup sends it again, and gets what it would have got
+  // a till that never learned of an order before the backup sends it again, and gets what it would have got
   const [key, answer] = [...told].find(([, { orderId }]) => orderId <= Number(before.id))!;
   expect(await sell(again.origin, shop, { key, isPaid: answer.invoiceId !== undefined })).toEqual(answer);
   expect((await fetch(`${again.origin}${photosOfRows[0]}`)).status).toBe(200);

@@ -42,9 +42,9 @@ test('a client that was written to the specification does a day’s work', async
   // its guard looks for a marker of its own name
   expect(waiter.jar.names()).toContain(MARKER);
 
-  const heard: string[] = [];
+  const received: string[] = [];
   const line = cook.openLine();
-  for (const event of ['new_order', 'order_update']) line.on(event, () => heard.push(event));
+  for (const event of ['new_order', 'order_update']) line.on(event, () => received.push(event));
   const rings: string[] = [];
   const till = waiter.openLine();
   till.on('new_qrorder', () => rings.push('new_qrorder'));
@@ -58,7 +58,7 @@ test('a client that was written to the specification does a day’s work', async
   const sold = await waiter.post('/pos/create-order', { ...order, cart: [toCartItem(soup)], selectedQrOrderItem: null });
   expect([sold.status, sold.answer.tokenNo]).toEqual([200, 1]);
   till.emit('new_order_backend', { tokenNo: sold.answer.tokenNo, orderId: sold.answer.orderId }, waiter.storage.user?.tenant_id);
-  await until(() => heard.length > 0);
+  await until(() => received.length > 0);
   const [ticket] = (await cook.get('/kitchen')).answer;
   for (const status of ['preparing', 'completed']) {
     expect((await cook.post(`/kitchen/${ticket.items[0].id}`, { status })).status).toBe(200);
@@ -80,15 +80,15 @@ test('a client that was written to the specification does a day’s work', async
     expect((await waiter.post('/pos/create-order', toSale(qrOrder))).status).toBe(200);
 
   // a quiet hour, in which the access cookie runs out; then the kitchen's line breaks for a moment
-  await until(() => heard.filter((event) => event === 'new_order').length === 3);
+  await until(() => received.filter((event) => event === 'new_order').length === 3);
   pass(HOUR);
   expect(cook.jar.headerFor('/api/v1/kitchen')).not.toContain('comanda_access');
   const isBack = new Promise((resolve) => line.once('authenticated', resolve));
   line.io.engine.close();
   await isBack;
-  const before = heard.length;
+  const before = received.length;
   expect((await waiter.post('/pos/create-order', { ...order, cart: [toCartItem(soup)] })).status).toBe(200);
-  await until(() => heard.length > before);
+  await until(() => received.length > before);
 
   // a draft of before a change of price
   await owner.post(`/menu-items/update/${soup.id}`, { title: 'Soup', price: '5.00', netPrice: null, categoryId: null, taxId: soup.tax_id });
@@ -132,10 +132,10 @@ test('a kitchen whose line was opened before somebody signed in hears the orders
   );
   fresh.storage.user = cook.storage.user!;
   await new Promise((resolve) => line.once('authenticated', resolve));
-  const heard: unknown[] = [];
-  line.on('new_order', (payload) => heard.push(payload));
+  const received: unknown[] = [];
+  line.on('new_order', (payload) => received.push(payload));
   const { answer: init } = await waiter.get('/pos/init');
   const sold = await waiter.post('/pos/create-order', { cart: [toCartItem(init.menuItems[0])], tableId: '', customerId: null });
-  await until(() => heard.length > 0);
-  expect(heard).toMatchObject([{ tokenNo: 1, orderId: sold.answer.orderId }]);
+  await until(() => received.length > 0);
+  expect(received).toMatchObject([{ tokenNo: 1, orderId: sold.answer.orderId }]);
 });

@@ -34,7 +34,7 @@ interface Options {
   onError: (error: unknown) => void;
 }
 
-/** Starts what the features do again and again, whether anybody calls or not; `stop` waits for what is under way. */
+/** Starts what the features repeat, whether anybody calls or not; `stop` waits for what is under way. */
 export const startJobs = ({ databases, clock, photos, mail, nudge, config, onError }: Options) => {
   const platformSums = startRepeating({
     every: ROLL_UP_EVERY,

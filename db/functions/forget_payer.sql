@@ -12,7 +12,7 @@ declare
   v_held bigint[] := '{}';
 begin
   -- Open bills first: whoever sells onto a bill, takes its money, splits or moves it locks it before whatever is on it. What they did while
-  -- this waited is seen by the next statement only, and so everything is looked up anew then, until no bill is open that is not held.
+  -- this waited is seen by the next statement only, and so everything is looked up again then, until no bill is open that is not held.
   for v_round in 1..v_rounds loop
     v_orders := array(select id from orders where tenant_id = v_tenant and customer_id = p_customer);
     v_checks := array(
@@ -62,7 +62,7 @@ begin
     and (entity = 'invoices' and entity_id = any(v_invoices) or entity = 'checks' and entity_id = any(v_checks)
       or entity = 'orders' and entity_id = any(v_orders)
       or entity = 'order_lines' and entity_id in (select id from order_lines where tenant_id = v_tenant and order_id = any(v_orders)));
-  -- paper that may still be printed is read anew then
+  -- paper that may still be printed is read again then
   update print_jobs set content = null
   where tenant_id = v_tenant and kind = 'receipt' and subject_id = any(v_invoices) and content is not null;
 end $$;

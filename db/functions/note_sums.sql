@@ -41,7 +41,7 @@ end $$;
 -- Notes invoices with their payments, orders and lines, which are there. p_sales: 1; for refunds 0, since the sale stays one.
 drop function if exists note_invoices(bigint, bigint[]);
 create or replace function note_invoices(p_tenant bigint, p_invoices bigint[], p_sales integer default 1) returns void language plpgsql
--- planned once for each connection: for a list of unknown length PostgreSQL would plan every call anew
+-- planned once for each connection: for a list of unknown length PostgreSQL would plan every call again
 set plan_cache_mode = force_generic_plan as $$
 begin
   with made as materialized (

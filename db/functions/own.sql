@@ -1,7 +1,7 @@
 -- A second wall, which holds although row-level security were off, and the other way round: for each table a view of the
 -- tenant's own rows. comanda_app finds them first (its search_path, server/platform/database/migrations.ts), so no query mentions them.
 -- The views run with the caller's rights, so the policies apply beneath them; the planner sees one condition twice and drops one.
--- They are dropped before a migration and made anew after it; meanwhile the tables themselves are found.
+-- They are dropped before a migration and made again after it; meanwhile the tables themselves are found.
 do $$
 declare
   t record;

@@ -102,7 +102,7 @@ begin
       perform from public.qr_orders where tenant_id = p_tenant and id = v."qrOrderId";
       return jsonb_build_object('outcome', case when found then 'closed_qr_order' else 'unknown_qr_order' end);
     end if;
-    -- a till that names the table of before has not heard that the bill, and its guests with it, went somewhere else
+    -- a till that names the table of before has not learned that the bill, and its guests with it, went somewhere else
     if v_check is null and (v_diner_seat->>'id')::bigint <> v_table and exists (
       select from public.check_changes c
       left join public.checks m on c.kind = 'merge' and m.tenant_id = p_tenant and m.id = (c.detail->>'from')::bigint

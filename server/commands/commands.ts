@@ -266,7 +266,7 @@ const commands: Record<string, (run: Run) => Promise<void>> = {
     );
     if (otherGuests > 0)
       run.say(
-        `Closings whose number of guests cannot be compared, for those of a bill that was still open may have been set anew since: ${otherGuests}.`,
+        `Closings whose number of guests cannot be compared, for those of a bill that was still open may have been set again since: ${otherGuests}.`,
       );
     const all = `${invoices} invoices, ${closings} closings and ${drawers} counted drawers`;
     if (wrong > 0) throw new Error(`${wrong} of ${all} do not fit.`);

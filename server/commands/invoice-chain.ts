@@ -4,7 +4,7 @@ import { BATCH, minorOf, parse, sumOf } from './chain-parts.ts';
 import { sha256 } from '#server/platform/security/sha256.ts';
 
 /** CGST and SGST of a GST. */
-type Parts = { title: string; rate: number }[];
+type TaxPart = { title: string; rate: number };
 
 export interface HashedRow {
   tenant_id: number;
@@ -31,10 +31,10 @@ export interface HashedRow {
   /** Some counter-entry is not what it takes back. */
   is_unlike: boolean;
   /** Each as one text, so that lists are compared whatever their order. */
-  lines: [...(string | number | null)[], Parts | null][];
+  lines: [...(string | number | null)[], TaxPart[] | null][];
   charges: (string | number)[][];
   /** What charges are of each tax. */
-  charge_taxes: { title: string; rate: number; type: string; amount: number; parts: Parts | null }[];
+  charge_taxes: { title: string; rate: number; type: string; amount: number; parts: TaxPart[] | null }[];
   /** What a refund takes back of each tax, below 0; null of a sale. */
   refund_taxes: { title: string; rate: number; type: string; sales: number; tax: number }[] | null;
   /** When it was written, in UTC. */
@@ -114,7 +114,7 @@ interface Hashed {
     tax_type: string | null;
   }[];
   charges: { title: string; amount: number }[];
-  taxes: { title: string; rate: number; type: string; net: number; tax: number; parts: Parts }[];
+  taxes: { title: string; rate: number; type: string; net: number; tax: number; parts: TaxPart[] }[];
   payments: { payment_type: string; kind: string; amount: number; tip: number; tendered: number | null }[];
 }
 
@@ -178,7 +178,7 @@ const hasParts = (row: HashedRow, { title, rate, type, parts }: Hashed['taxes'][
       (ofTitle ?? '') === title &&
       toPercent(Number(ofRate)) === rate &&
       ofType === type &&
-      JSON.stringify(((stored ?? []) as Parts).map((part) => [part.title, toPercent(part.rate)])) === said,
+      JSON.stringify(((stored ?? []) as TaxPart[]).map((part) => [part.title, toPercent(part.rate)])) === said,
   );
 };
 

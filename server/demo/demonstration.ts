@@ -84,7 +84,7 @@ interface Opening {
 /**
  * Makes the demonstration restaurant unless it is there, and answers who may sign in by which password. Where others can reach the
  * server, accounts that have the password everybody knows get a random one and are signed out, once: it is kept in
- * `dataDir`/demo-password, so that the next start prints the same and no tablet has to sign in anew.
+ * `dataDir`/demo-password, so that the next start prints the same and no tablet has to sign in again.
  */
 export const openDemonstration = async ({ databases, clock, random, dataDir, isOpenToOthers }: Opening): Promise<Credentials[]> => {
   const file = join(dataDir, 'demo-password');

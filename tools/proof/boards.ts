@@ -142,7 +142,7 @@ export const runBoards = async ({ say }: { say: Say }): Promise<Figure[]> => {
       exactly('orders on the open board of the large one', ordersOn(wholes[0]!.result), ROWS + 1),
       exactly('and on its unpaid', ordersOn(wholes[2]!.result), ROWS),
       exactly('its tables with an open bill', ((await get(origin, '/pos/open-checks', loud.cookie)) as unknown[]).length, TABLES),
-      atLeast('changes that its five screens heard of', changes, 100),
+      atLeast('changes that its five screens were told of', changes, 100),
       atLeast('questions that they asked', asked.length, changes),
       exactly('orders of its neighbour that failed', sold.filter(({ status }) => status !== 200).length),
       atMost(`p99 of its neighbour's orders, against ${before.toFixed(1)} ms alone`, after, Math.ceil(TIMES * before), ' ms'),

@@ -62,7 +62,7 @@ const sellThrough = async (pair: Pair, nodes: RealServer[], { version, seconds, 
     }
   };
   const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));
-  for (const writer of writers) writer.catch(() => {}); // heard at the end, where all are awaited
+  for (const writer of writers) writer.catch(() => {}); // reported at the end, where all are awaited
   try {
     await pause(seconds * 1000);
     await pair.signalReplication('SIGSTOP');

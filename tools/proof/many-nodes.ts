@@ -36,7 +36,7 @@ interface NodesReport extends Ledger {
   /** changes of status, diners' orders and sign-ins that were answered, each less often than orders */
   others: Record<string, number>;
   /** announcements that a terminal was neither told of nor found when it came back or missed a number */
-  unheard: number;
+  missed: number;
 }
 
 const startRedis = async (port: number): Promise<ChildProcess> => {
@@ -123,8 +123,8 @@ const prove = async (say: (line: string) => void, atTheEnd: (stop: () => unknown
   });
   const shop = await openShop(origin);
 
-  const heard = Array.from({ length: LISTENERS }, () => new Set<number>());
-  for (const seqs of heard) {
+  const received = Array.from({ length: LISTENERS }, () => new Set<number>());
+  for (const seqs of received) {
     const socket = io(origin, {
       transports: ['websocket'],
       extraHeaders: { cookie: shop.standing },
@@ -203,7 +203,7 @@ const prove = async (say: (line: string) => void, atTheEnd: (stop: () => unknown
     repeat("diners' orders", 3000, (count) => tries("diners' orders", () => orderAsDiner(origin, shop, `diner-${count}`))),
     repeat('sign-ins', 500, () => tries('sign-ins', shop.signInAgain)),
   ];
-  // whoever gives up is heard at the end, where all are awaited
+  // whoever gives up is reported at the end, where all are awaited
   for (const writer of writers) writer.catch(() => {});
   await pause(500);
   const failedInRollingRestart = await failedDuring('rolling restart', async () => {
@@ -254,9 +254,9 @@ const prove = async (say: (line: string) => void, atTheEnd: (stop: () => unknown
   const ledger = await holdAgainst(client, shop.tenantId, told);
   const { rows } = await client.query<{ seq: number }>('select seq::int from events where tenant_id = $1', [shop.tenantId]);
   await client.end();
-  const unheard = heard.reduce((sum, seqs) => sum + rows.filter(({ seq }) => !seqs.has(seq)).length, 0);
+  const missed = received.reduce((sum, seqs) => sum + rows.filter(({ seq }) => !seqs.has(seq)).length, 0);
   const unexpected = Object.values(refusals).reduce((sum, of) => sum + unexpectedOf(of), 0);
-  return { ...ledger, failedInRollingRestart, failedWithoutRedis, unheard, unexpected, others };
+  return { ...ledger, failedInRollingRestart, failedWithoutRedis, missed, unexpected, others };
 };
 
 if (import.meta.main) {

@@ -203,7 +203,7 @@ const damage = async (what: string, dataDir: string, breakIt: () => Promise<() =
     };
     const writers = Array.from({ length: 4 }, (_, writer) => write(writer));
     await pause(1000);
-    // whoever gives up is heard at the end, where all are awaited
+    // whoever gives up is reported at the end, where all are awaited
     for (const writer of writers) writer.catch(() => {});
     const mend = await breakIt();
     await pause(5000);

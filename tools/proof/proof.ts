@@ -66,7 +66,7 @@ const proofs: Record<string, (seed: number) => Promise<Figure[]>> = {
       exactly('lost', report.lost),
       exactly('doubled', report.doubled),
       exactly('gaps in tokens, invoices, events', report.tokenGaps + report.invoiceGaps + report.eventGaps),
-      exactly('announcements that a terminal missed', report.unheard),
+      exactly('announcements that a terminal missed', report.missed),
     ];
   },
   input: (seed) => runFuzz({ count: 40_000, seed, say }),

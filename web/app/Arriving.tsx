@@ -6,7 +6,7 @@ export const Arriving = () => (
   <>
     {useNavigation().state !== 'idle' && (
       <div className={classes.bar} role="status">
-        <span className="only-heard">Please wait...</span>
+        <span className="sr-only">Please wait...</span>
       </div>
     )}
     <Outlet />

@@ -9,7 +9,7 @@ const words = {
   offline: ['Offline', 'No connection. What you see may be out of date; it catches up by itself.'],
 } as const;
 
-/** Whether this terminal hears what the others do. Only trouble takes up room. */
+/** Whether this terminal receives what the others do. Only trouble takes up room. */
 export const ConnectionMark = () => {
   const connection = useConnection();
   const [word, meaning] = words[connection];
@@ -17,7 +17,7 @@ export const ConnectionMark = () => {
   return (
     <Group gap={6} wrap="nowrap" role="status" data-hint={meaning} c={isOffline ? 'var(--status-cancelled-text)' : 'dimmed'}>
       {isOffline ? <IconWifiOff size={20} stroke={1.75} aria-hidden /> : <IconWifi size={20} stroke={1.75} aria-hidden />}
-      <Text component="span" size="sm" fw={600} className={isOffline ? undefined : 'only-heard'}>
+      <Text component="span" size="sm" fw={600} className={isOffline ? undefined : 'sr-only'}>
         {word}
       </Text>
     </Group>

@@ -184,7 +184,7 @@ test.each(['kitchen', 'order-status', 'customer-display'])('the screen %s, which
   expect(screen.queryByRole('heading', { name: 'a screen' })).toBeNull();
 });
 
-test('a locked till still hears of QR orders, and shows none', async () => {
+test('a locked till still learns of QR orders, and shows none', async () => {
   writeStored('comanda_locked', '/dashboard/orders');
   const asked = vi.fn();
   open(owner, {

@@ -131,7 +131,7 @@ export const Frame = ({ home, sections, collapsedKey, isCollapsedAtFirst, tools,
           <div className={classes.places}>
             {sections.map(({ title, places }) => (
               <div key={title ?? ''} className={classes.section}>
-                {title && <Text className={isCollapsed ? 'only-heard' : classes.sectionTitle}>{title}</Text>}
+                {title && <Text className={isCollapsed ? 'sr-only' : classes.sectionTitle}>{title}</Text>}
                 {places.map((place) => (
                   <NavigationEntry key={place.path} {...place} isCollapsed={isCollapsed} onClick={close} />
                 ))}

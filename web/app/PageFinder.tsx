@@ -21,15 +21,15 @@ const SearchResults = lazyPart(async () => (await import('./SearchResults.tsx'))
 const placeholderOf = (nouns: readonly string[]): string =>
   nouns.length === 0 ? 'Go to a page' : new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(['Page', ...nouns]);
 
-/** The row that an arrow key has selected, in words: no screen reader hears of it, as the focus stays in the field. */
-const useHeardRow = () => {
-  const [heard, setHeard] = useState('');
+/** The row that an arrow key has selected, in words: no screen reader is told, as the focus stays in the field. */
+const useSpokenRow = () => {
+  const [spoken, setSpoken] = useState('');
   const onKeyUp = ({ key }: KeyboardEvent) => {
     const row = key.startsWith('Arrow') ? resultRows().find(isSelected) : undefined;
     const parts = row?.querySelectorAll('.mantine-Spotlight-actionLabel, .mantine-Spotlight-actionDescription') ?? [];
-    setHeard(Array.from(parts, ({ textContent }) => textContent).join(', '));
+    setSpoken(Array.from(parts, ({ textContent }) => textContent).join(', '));
   };
-  return { heard, onKeyUp };
+  return { spoken, onKeyUp };
 };
 
 /** The dialog that finds pages by title, and whatever else has a page that the person may open. */
@@ -40,7 +40,7 @@ export const PageFinder = ({ actions }: { actions: SpotlightActionData[] }) => {
   const [typed, setTyped] = useState('');
   const wanted = typed.trim();
   const [late] = useDebouncedValue(wanted, TYPING_MS);
-  const { heard, onKeyUp } = useHeardRow();
+  const { spoken, onKeyUp } = useSpokenRow();
   // the code of the results may come late, or, without network, not yet
   const [hasResults, setHasResults] = useState(false);
   const kinds = searchedKindsOf(useMember());
@@ -92,8 +92,8 @@ export const PageFinder = ({ actions }: { actions: SpotlightActionData[] }) => {
         )}
         {pages.length === 0 && sentence !== '' && <Spotlight.Empty role="status">{sentence}</Spotlight.Empty>}
       </Spotlight.ActionsList>
-      <span role="status" className="only-heard">
-        {heard}
+      <span role="status" className="sr-only">
+        {spoken}
       </span>
     </Spotlight.Root>
   );

@@ -21,7 +21,7 @@ const job = (state: PrintJob['state'], error: string, id = 7): PrintJob => ({
 test.each([
   ['print_failed', 'failed', 'Bar does not print. No paper.'],
   ['print_unsure', 'unsure', 'Was it printed? Bar has not said. Please answer in Print Jobs!'],
-] as const)('a till hears of a job that ended without paper: %s', async (type, state, said) => {
+] as const)('a till learns of a job that ended without paper: %s', async (type, state, said) => {
   const asked: unknown[] = [];
   let jobs: PrintJob[] = [];
   const server = [
@@ -62,7 +62,7 @@ test('a till that was cut off with its printer asks what came of its papers, onc
   expect(await screen.findByText('2 printouts may not have been printed. Please look at Print Jobs!')).toBeTruthy();
 });
 
-test('a till that missed so much that it has to load everything anew asks what came of its papers', async () => {
+test('a till that missed so much that it has to reload everything asks what came of its papers', async () => {
   let jobs: PrintJob[] = [];
   const asked = vi.fn(({ query }: { query: { state?: string } }) => jobs.filter(({ state }) => state === query.state));
   const { announce } = show(<PrintFailures />, { as: waiter, server: [answers(listPrintJobs, asked)] });
@@ -72,7 +72,7 @@ test('a till that missed so much that it has to load everything anew asks what c
   expect((await screen.findByRole('alert')).textContent).toContain('Bar does not print. No paper.');
 });
 
-test('whoever prints receipts or closings without a till hears of their own papers, and of nobody else’s', async () => {
+test('whoever prints receipts or closings without a till learns of their own papers, and of nobody else’s', async () => {
   const jobIds = [71, 72];
   const server = [answers(addPrintJob, () => ({ success: true as const, message: 'Sent to the printer.', jobId: 71, jobIds }))];
   const { announce } = show(<PrintFailures />, { as: { role: 'user', scopes: ['INVOICES'] }, server });
@@ -88,7 +88,7 @@ test('whoever prints receipts or closings without a till hears of their own pape
   expect(said().filter((text) => text?.includes('was not printed'))).toHaveLength(1);
 });
 
-test('a page that is loaded anew says what came of the papers meanwhile, to whoever may answer', async () => {
+test('a page that is reloaded says what came of the papers meanwhile, to whoever may answer', async () => {
   const hour = 60 * 60_000;
   const old = { ...job('failed', 'No paper.', 31), created_at: new Date(Date.now() - hour).toISOString() };
   const asked = vi.fn(({ query }: { query: { state?: string } }) =>

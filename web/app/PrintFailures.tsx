@@ -5,7 +5,7 @@ import { useMember } from '#web/platform/session.tsx';
 import { useLater } from '#web/ui/Later.tsx';
 import { access } from './navigation.ts';
 
-/** Tells whoever stands at a till, on whichever screen, that a printer of the house does not print, or has not said whether it did; whoever prints without a till hears of their own papers. */
+/** Tells whoever stands at a till, on whichever screen, that a printer of the house does not print, or has not said whether it did; whoever prints without a till learns of their own papers. */
 export const PrintFailures = () => {
   const isTold = may(useMember(), access.printJobs);
   // what failed while this page was loaded is announced to nobody again

@@ -68,9 +68,9 @@ const useReady = (onRing: () => void) => {
   const cache = useQueryClient();
   const [isToSound] = useState(() => openRinger('order_ready'));
   const now = useServerNow(TICK_MS);
-  // the socket says 'reload' as soon as it hears: asked before, it would be asked twice at every start
+  // the socket says 'reload' as soon as it listens: asked before, it would be asked twice at every start
   const { data, dataUpdatedAt, refetch } = useReply(listReady, {}, { enabled: useConnection() !== 'connecting' });
-  const [heard, setHeard] = useState<readonly Ready[]>([]);
+  const [received, setReceived] = useState<readonly Ready[]>([]);
   /** What has become of an order, and when that was asked: of one that is delivered, recalled or closed nothing is to be fetched. */
   const [looked, setLooked] = useState<Record<number, { at: number; waiting: Ready['stationId'][] }>>({});
   const [fetched] = useStored<Fetched>(fetchedKey(), {});
@@ -80,7 +80,7 @@ const useReady = (onRing: () => void) => {
     const isOver = last && mark.at <= last.at && !last.waiting.includes(mark.stationId);
     return !isOver && mark.at > (fetched[keyOf(mark)] ?? 0) && now - mark.at < STAYS_MS;
   };
-  const announced = heard.filter(isThere);
+  const announced = received.filter(isThere);
   const known = new Set(announced.map(keyOf));
   const marks = [...announced, ...(data ?? []).map(readyOf).filter((mark) => isThere(mark) && !known.has(keyOf(mark)))];
 
@@ -106,7 +106,7 @@ const useReady = (onRing: () => void) => {
     if (isToSound(event)) onRing();
     if (event.type === 'order_ready') {
       const { payload, late } = event;
-      setHeard((before) => [{ ...payload, at: serverNow() }, ...before.filter((mark) => keyOf(mark) !== keyOf(payload))]);
+      setReceived((before) => [{ ...payload, at: serverNow() }, ...before.filter((mark) => keyOf(mark) !== keyOf(payload))]);
       // what was missed may have been fetched meanwhile
       if (late) void look([payload.orderId]);
       return;
@@ -131,7 +131,7 @@ const Mark = () => {
   const more = marks.length > 1 ? ` +${marks.length - 1}` : '';
   return (
     <>
-      <span className="only-heard" role="status">
+      <span className="sr-only" role="status">
         {said}
       </span>
       {first && (

@@ -79,7 +79,7 @@ export const SearchResults = ({ kinds, typed, asked, hasPages, onShown }: Search
         {failed.length > 0 && <p className={classes.failed}>{failureOf(failed)}</p>}
         {isEmpty && isWaiting && <Spotlight.Empty>Please wait...</Spotlight.Empty>}
         {isEmpty && !isWaiting && failed.length === 0 && <Spotlight.Empty>No result found!</Spotlight.Empty>}
-        {rows.length > 0 && !isWaiting && <span className="only-heard">{rows.length === 1 ? '1 result' : `${rows.length} results`}</span>}
+        {rows.length > 0 && !isWaiting && <span className="sr-only">{rows.length === 1 ? '1 result' : `${rows.length} results`}</span>}
       </div>
     </>
   );

@@ -36,7 +36,7 @@ export const UserMenu = ({ pages, restaurant, signOut: { leave, isPending }, onL
       <Menu.Target>
         <UnstyledButton p={4}>
           <Avatar name={user?.name} color="ember" size={36} alt="" />
-          <span className="only-heard"> User menu</span>
+          <span className="sr-only"> User menu</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -30,7 +30,7 @@ const askMissed = async (): Promise<void> => {
   else if (missed.length > 1) notify.error(`${missed.length} printouts may not have been printed. Please look at Print Jobs!`);
 };
 
-/** Says what a page was not there to hear, because it was reloaded or cut off: one question, however much that is. */
+/** Says what a page was not there to receive, because it was reloaded or cut off: one question, however much that is. */
 export const tellMissed = (): void => {
   asking ??= askMissed();
 };

@@ -6,7 +6,7 @@ import { getQrMenu, placeQrOrder, type QrMenu } from '#contract/qr-menu.ts';
 import { App } from './App.tsx';
 import { pageOf, smallMenu } from './testing-menu.ts';
 
-interface Asked {
+interface SentRequest {
   url: string;
   key: string | null;
   body: Record<string, unknown> | undefined;
@@ -45,7 +45,7 @@ const show = ({
   place?: (Answer | Promise<Answer>)[];
 } = {}) => {
   window.history.replaceState(null, '', path);
-  const asked: Asked[] = [];
+  const asked: SentRequest[] = [];
   globalThis.fetch = async (address, init) => {
     const url = String(address);
     if (init?.method !== placeQrOrder.method) return Response.json(menu);
@@ -82,7 +82,7 @@ const goBack = () =>
     window.dispatchEvent(new PopStateEvent('popstate'));
   });
 
-const quantitiesOf = ({ body }: Asked) => (body!['cartItems'] as { quantity: number }[]).map(({ quantity }) => quantity);
+const quantitiesOf = ({ body }: SentRequest) => (body!['cartItems'] as { quantity: number }[]).map(({ quantity }) => quantity);
 
 test('a dish tells its allergens in its sheet, and of one without any one asks the staff', async () => {
   const [soup, ...others] = smallMenu.menuItems;
@@ -522,7 +522,7 @@ test('the page of a failed order, come upon after a later try was taken, says th
   expect(window.location.pathname).toBe('/m/order-success');
 });
 
-test('Back from the end of an order that was loaded anew asks for the menu: its link is not broken', () => {
+test('Back from the end of an order that was reloaded asks for the menu: its link is not broken', () => {
   show({ path: '/m/order-failed' });
   goBack();
   expect(screen.getByText('Please wait...')).toBeDefined();

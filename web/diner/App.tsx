@@ -85,7 +85,7 @@ export const App = ({ page }: { page: DinerPage }) => {
   return (
     <>
       {content()}
-      <p className="only-heard" role="status">
+      <p className="sr-only" role="status">
         {told}
       </p>
     </>

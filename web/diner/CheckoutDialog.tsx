@@ -125,7 +125,7 @@ export const CheckoutDialog = ({ total, country, draft, onDraft, onPlace, onClos
         }}
       >
         <fieldset className="modes">
-          <legend className="only-heard">Order as</legend>
+          <legend className="sr-only">Order as</legend>
           <label>
             <input type="radio" name="mode" checked={!isByPhone} onChange={() => onDraft({ ...draft, isByPhone: false })} />
             <span>Guest</span>

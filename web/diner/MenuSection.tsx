@@ -39,7 +39,7 @@ export const MenuSection = memo(
   }: MenuSectionProps) => (
     <section id={id === null ? undefined : `category-${id}`} hidden={!isShown}>
       {/* also where nobody sees it: the dishes below it are headings of the next level */}
-      <h2 className={isTitled ? undefined : 'only-heard'}>
+      <h2 className={isTitled ? undefined : 'sr-only'}>
         <bdi>{isTitled ? title : 'Menu'}</bdi>
       </h2>
       <ul className="cards">

@@ -55,7 +55,7 @@ const Finder = ({ search, onSearch, sections, chosen, onChoose }: FinderProps) =
     <div className="finder" role="search">
       <label className="search needs-script">
         <Icon name="search" />
-        <span className="only-heard">Search the menu</span>
+        <span className="sr-only">Search the menu</span>
         <input
           type="search"
           value={search}

@@ -16,7 +16,7 @@ export const NotesField = ({ value, onChange, of }: NotesFieldProps) => {
   const id = useId();
   return (
     <div className="field">
-      <label htmlFor={id}>Notes{of !== undefined && <span className="only-heard"> for {of}</span>}</label>
+      <label htmlFor={id}>Notes{of !== undefined && <span className="sr-only"> for {of}</span>}</label>
       <input
         id={id}
         value={value}

@@ -34,7 +34,7 @@ export const Sheet = ({ title, onClose, children }: SheetProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
 
   const opened = useRef({ at: Number.NEGATIVE_INFINITY, by: pressed });
-  // by the time at which the event came about: a slow phone hears of it later
+  // by the time at which the event came about: a slow phone learns of it later
   const swallowEarly = (event: MouseEvent) => {
     const { at, by } = opened.current;
     const isThere = Math.hypot(event.clientX - by.clientX, event.clientY - by.clientY) < SAME_SPOT;

@@ -7,7 +7,7 @@ const FORGOTTEN_MS = 10_000; // whoever touched before has gone on to something 
 
 let hasFailed = false;
 
-/** The button that was touched last while nothing heard it. */
+/** The button that was touched last while nothing listened. */
 let touched: { button: HTMLElement; at: number } | undefined;
 const remember = ({ target, timeStamp }: Event): void => {
   const button = target instanceof Element ? target.closest('button') : null;
@@ -28,7 +28,7 @@ const loadAgain = async (): Promise<void> => {
 const loadHydration = async (): Promise<void> => {
   const { hydrate } = await import('./hydrate.tsx');
   hydrate({
-    // from here on React hears touches itself, and one must not count twice
+    // from here on React listens for touches itself, and one must not count twice
     onStart: () => window.removeEventListener('click', remember, true),
     onHydrated: () => findWanted()?.click(),
   });

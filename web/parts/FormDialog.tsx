@@ -14,7 +14,7 @@ interface FormDialogProps {
   size?: ModalProps['size'];
   onSubmit: (event?: FormEvent<HTMLFormElement>) => void;
   onClose: () => void;
-  /** Where one more may follow: hears which button sends (use-another.ts). */
+  /** Where one more may follow: is told which button sends (use-another.ts). */
   ask?: ((stays: HTMLFormElement | null) => void) | undefined;
   children: ReactNode;
 }

@@ -220,7 +220,7 @@ export const MovableList = <Row extends OrderedRow>(props: MovableListProps<Row>
       <span id={MOVE_HINT} hidden>
         Drag, or press the up and down arrow keys, Home or End.
       </span>
-      <span className="only-heard" role="status">
+      <span className="sr-only" role="status">
         {said}
       </span>
       <Draggable onTouch={(id) => void (touched.current = id)} onStep={step}>

@@ -7,7 +7,7 @@ import { OwnDisplay } from './OwnDisplay.tsx';
 const waiter = { role: 'user' as const, scopes: ['POS' as const] };
 const cart = (total: number): ShownCart => ({ lines: [], total, paid: null });
 
-test('a display is told one word after the other, of those that wait the newest, and anew what was there before one on its way', async () => {
+test('a display is told one word after the other, of those that wait the newest, and again what was there before one on its way', async () => {
   const told: { total: number | undefined; order: number | null | undefined; from: string | null | undefined }[] = [];
   const answer: (() => void)[] = [];
   const server = [

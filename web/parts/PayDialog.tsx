@@ -127,7 +127,7 @@ type PayDialogProps = CardToPay & {
   bills: readonly CheckRow[] | undefined;
 };
 
-/** `isApart`: somebody has split or moved something of it since. `onBusy` hears whether there is something in it that must not be lost. */
+/** `isApart`: somebody has split or moved something of it since. `onBusy` is told whether there is something in it that must not be lost. */
 type PayCardProps = Omit<PayDialogProps, 'bills'> & { bills: CheckRow[]; isApart: boolean; onBusy: (isBusy: boolean) => void };
 
 /** The same where the card is its bill. */

@@ -1,13 +1,13 @@
 import { deliveryTitle } from './delivery-titles.ts';
 import { dateAndTime } from '#web/platform/dates.ts';
-import type { ReceiptData, ReceiptPayment } from '#web/platform/printouts.ts';
+import type { PrintedReceipt, ReceiptPayment } from '#web/platform/printouts.ts';
 import { wallOf } from '#web/platform/store-clock.ts';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { addSums } from './money-text.ts';
 import classes from './Receipt.module.css';
 import { ownDirection } from '#web/ui/own-direction.ts';
 
-const Store = ({ store }: Pick<ReceiptData, 'store'>) => (
+const Store = ({ store }: Pick<PrintedReceipt, 'store'>) => (
   <>
     <h1 className={classes.store}>{store.store_name}</h1>
     {[store.address, store.phone, store.email].map((text) => text && <p key={text}>{text}</p>)}
@@ -15,7 +15,7 @@ const Store = ({ store }: Pick<ReceiptData, 'store'>) => (
 );
 
 /** Who sells, as the law wants it: also where the store's details are left out. */
-const Seller = ({ store: { legal_name: name, tax_number: number, tax_number_label: label } }: Pick<ReceiptData, 'store'>) => (
+const Seller = ({ store: { legal_name: name, tax_number: number, tax_number_label: label } }: Pick<PrintedReceipt, 'store'>) => (
   <>
     {name && <p>{name}</p>}
     {number && (
@@ -35,11 +35,11 @@ const Fact = ({ name, value }: { name: string; value: string | null | undefined 
   ) : null;
 
 /** A bill, a share of one that nobody has paid yet, or an order that was sent unpaid. */
-const isUnpaid = ({ bill, share, paymentType, invoiceId, refundOf }: ReceiptData): boolean =>
+const isUnpaid = ({ bill, share, paymentType, invoiceId, refundOf }: PrintedReceipt): boolean =>
   bill !== undefined ||
   (share === undefined ? paymentType === null && invoiceId === undefined && refundOf === undefined : share.paymentId === undefined);
 
-const Facts = ({ receipt }: { receipt: ReceiptData }) => {
+const Facts = ({ receipt }: { receipt: PrintedReceipt }) => {
   const { print, store, date, businessDay = wallOf(date, store.timezone).date, tokens, customerType, customerName, deliveryType } = receipt;
   return (
     <dl className={classes.facts}>
@@ -62,7 +62,7 @@ const Facts = ({ receipt }: { receipt: ReceiptData }) => {
   );
 };
 
-const Lines = ({ receipt }: { receipt: ReceiptData }) => {
+const Lines = ({ receipt }: { receipt: PrintedReceipt }) => {
   const { currency } = receipt.store;
   // The symbol stands beside the total; in each line it would only take room.
   const figures = (value: number) => moneyText(value, currency).replace(currencyOf(currency).symbol, '').trim();
@@ -103,7 +103,7 @@ const Sum = ({ name, value, className = '' }: { name: string; value: string; cla
 );
 
 /** Sums that add up from the lines: what is inside inclusive prices is taken out before the subtotal without tax. */
-const Sums = ({ receipt }: { receipt: ReceiptData }) => {
+const Sums = ({ receipt }: { receipt: PrintedReceipt }) => {
   const { store, lines, subTotal, taxTotal, total, taxes, charges = [] } = receipt;
   const money = (value: number) => moneyText(value, store.currency);
   const items = addSums(
@@ -180,7 +180,7 @@ const Payments = ({ payments, money }: { payments: readonly ReceiptPayment[]; mo
 );
 
 /** How it was paid; of a bill and its shares, what was taken for it so far. */
-const Paid = ({ receipt, money }: { receipt: ReceiptData; money: (value: number) => string }) => {
+const Paid = ({ receipt, money }: { receipt: PrintedReceipt; money: (value: number) => string }) => {
   const { store, total, payments = [], bill, share } = receipt;
   const isReceipt = !bill && !share;
   // a refund of less than the smallest coin gives nothing back
@@ -197,7 +197,7 @@ const Paid = ({ receipt, money }: { receipt: ReceiptData; money: (value: number)
 };
 
 /** What a print is, where it is no first receipt. */
-const kindOf = (receipt: ReceiptData): (string | false | undefined)[] => {
+const kindOf = (receipt: PrintedReceipt): (string | false | undefined)[] => {
   const { bill, share, isCopy, refundOf } = receipt;
   return [
     refundOf !== undefined && `Refund of invoice ${refundOf}`,
@@ -209,7 +209,7 @@ const kindOf = (receipt: ReceiptData): (string | false | undefined)[] => {
 };
 
 /** A receipt for 80 or 57 mm paper, black on white whatever the colour scheme. Text only: what guests write is never markup. */
-export const Receipt = ({ receipt }: { receipt: ReceiptData }) => {
+export const Receipt = ({ receipt }: { receipt: PrintedReceipt }) => {
   const { print, store, total, tokens, payments = [], bill, share } = receipt;
   const money = (value: number) => moneyText(value, store.currency);
   return (

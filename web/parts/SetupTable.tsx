@@ -37,7 +37,7 @@ export const SetupTable = <Row extends { id: number; title: string }>({ label, c
               </th>
             ))}
             <th scope="col" className={classes.actions}>
-              <span className="only-heard">Actions</span>
+              <span className="sr-only">Actions</span>
             </th>
           </tr>
         </thead>

@@ -61,7 +61,7 @@ const open = async () => {
   return userEvent.setup();
 };
 let pops = 0;
-// before what is tested, which lets nobody hear of it after itself
+// before what is tested, which lets nobody learn of it after itself
 window.addEventListener('popstate', () => (pops += 1), true);
 const back = async () => {
   const before = pops;

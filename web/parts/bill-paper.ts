@@ -2,14 +2,14 @@ import type { Check } from '#contract/checks.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { initOrders } from '#contract/orders.ts';
 import { clockTime } from './ago.ts';
-import { type ReceiptData, receiptOf } from '#web/platform/printouts.ts';
+import { type PrintedReceipt, receiptOf } from '#web/platform/printouts.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 
 type Settings = Reply<typeof initOrders>;
-type Share = NonNullable<ReceiptData['share']>;
+type Share = NonNullable<PrintedReceipt['share']>;
 
 /** What a bill has in common on every paper: its lines by rounds, sums, taxes and payments. */
-const paperOf = (check: Check, { storeSettings: store, printSettings: print }: Settings): ReceiptData => {
+const paperOf = (check: Check, { storeSettings: store, printSettings: print }: Settings): PrintedReceipt => {
   const now = serverNow();
   const { customer_id: customerId, customer_name: customerName, table_title: tableTitle } = check;
   // what was paid by itself is no part of what this bill comes to
@@ -45,14 +45,14 @@ const paperOf = (check: Check, { storeSettings: store, printSettings: print }: S
 };
 
 /** 'Bill, not a receipt' */
-export const billPaper = (check: Check, settings: Settings, prints: number): ReceiptData => ({
+export const billPaper = (check: Check, settings: Settings, prints: number): PrintedReceipt => ({
   ...paperOf(check, settings),
   checkId: check.check_id,
   bill: { due: check.due, prints, name: check.name },
 });
 
 /** The receipt of a bill that is paid. */
-export const receiptPaper = (check: Check, settings: Settings, isCopy: boolean): ReceiptData => {
+export const receiptPaper = (check: Check, settings: Settings, isCopy: boolean): PrintedReceipt => {
   const [invoiceId] = check.invoices;
   const paper = paperOf(check, settings);
   return {
@@ -68,7 +68,7 @@ export const receiptPaper = (check: Check, settings: Settings, isCopy: boolean):
 };
 
 /** A slip for one share; with its payment once it is paid. */
-export const sharePaper = (check: Check, settings: Settings, share: Share, paymentId: number | undefined): ReceiptData => ({
+export const sharePaper = (check: Check, settings: Settings, share: Share, paymentId: number | undefined): PrintedReceipt => ({
   ...paperOf(check, settings),
   checkId: check.check_id,
   payments: check.payments.filter(({ payment_id: id }) => id === paymentId),

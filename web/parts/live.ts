@@ -39,7 +39,7 @@ export interface Live {
 }
 
 /**
- * Keeps a board as it is announced: whoever hears an announcement says which rows have changed, or that too much was missed. One question
+ * Keeps a board as it is announced: whoever receives an announcement says which rows have changed, or that too much was missed. One question
  * at a time, so that no older answer comes after a newer one; what is announced meanwhile is asked for afterwards.
  */
 export const useLive = <A>(board: Board<A>): Live => {

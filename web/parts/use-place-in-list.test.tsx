@@ -15,7 +15,7 @@ const List = () => {
       <SearchBox search={search} label="Search" placeholder="" />
       <button onClick={() => setPage(3)}>Third</button>
       <button onClick={() => setPeriod({ type: 'custom', from: '2026-10-01', to: '2026-10-31' })}>October</button>
-      <Link to="/">Anew</Link>
+      <Link to="/">Again</Link>
       <output>{JSON.stringify({ q: search.wanted, page, period, past })}</output>
       <i>{useLocation().search}</i>
     </>
@@ -25,7 +25,7 @@ const told = (): unknown => JSON.parse(document.querySelector('output')!.textCon
 const address = () => document.querySelector('i')!.textContent;
 
 test.each(['x%22', '2026-02-31', '2026-13-01'])(
-  'a list is opened as its address says; what makes no sense there, such as %s, is passed over',
+  'a list is opened as its address says; what makes no sense there, such as %s, is ignored',
   (from) => {
     const first = show(<List />, { path: '/?q=ada&page=2&period=tomorrow' });
     expect(told()).toEqual({ q: 'ada', page: 2, period: { type: 'tomorrow' } });
@@ -48,7 +48,7 @@ test('what is narrowed is written into the address, and begins with the first pa
   await waitFor(() => expect(address()).toBe('?tab=x&period=custom&from=2026-10-01&to=2026-10-31&q=bo'));
   expect(told()).toMatchObject({ q: 'bo', page: 1 });
 
-  await user.click(screen.getByRole('link', { name: 'Anew' }));
+  await user.click(screen.getByRole('link', { name: 'Again' }));
   await waitFor(() => expect(told()).toEqual({ q: '', page: 1 }));
   expect(address()).toBe('');
 });

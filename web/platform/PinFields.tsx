@@ -23,20 +23,20 @@ interface PinFieldsProps {
   onPin: (pin: string) => void;
 }
 
-/** Who stands beside the till, and their PIN. A form around it hears Enter. */
+/** Who stands beside the till, and their PIN. A form around it listens for Enter. */
 export const PinFields = ({ colleagues, chosen, pin, error, onChosen, onPin }: PinFieldsProps) => {
   const name = useId();
   const digits = useRef<HTMLInputElement>(null);
   return (
     <>
       <fieldset className={classes.people}>
-        <legend className="only-heard">Colleague</legend>
+        <legend className="sr-only">Colleague</legend>
         {colleagues.map((colleague) => (
           <label key={colleague.username} className={classes.person}>
             <input
               type="radio"
               name={name}
-              className="only-heard"
+              className="sr-only"
               checked={chosen === colleague.username}
               onChange={() => onChosen(colleague.username)}
               // after a touch the digits follow at once; arrow keys go on through the names

@@ -4,7 +4,7 @@ import { call, CallFailed } from './api.ts';
 import { type Listener, type MissedEvents, openEventOrder } from './event-order.ts';
 import { laterSocket, type Socket } from './later-socket.ts';
 
-/** 'inactive': the line is open, and there is nothing to hear until the restaurant subscribes. */
+/** 'inactive': the line is open, and there is nothing to receive until the restaurant subscribes. */
 export type Connection = 'online' | 'offline' | 'connecting' | 'inactive';
 
 export interface Realtime {
@@ -29,7 +29,7 @@ const openSocket = (): Socket =>
     }) as unknown as Socket;
   });
 const RETRY_MS = 2000;
-/** The server ends the waiting as soon as there is something to hear; this is for a word of it that got lost. */
+/** The server ends the waiting as soon as there is something to receive; this is for a word of it that got lost. */
 const INACTIVE_RETRY_MS = 120_000;
 /** Asks for the current number alone, without a week of history; the contract takes at most 15 digits. */
 const BEYOND = 999_999_999_999_999;
@@ -109,7 +109,7 @@ export const openRealtime = ({
     void catchUp();
   });
   socket.on('unauthorized', ({ code }: { code?: string } = {}) => {
-    // a line that was opened before the session was renewed hears nothing: with its cookies it does
+    // a line that was opened before the session was renewed receives nothing: with its cookies it does
     if (code === 'subscription_inactive') setConnection('inactive');
     else socket.close();
   });

@@ -130,7 +130,7 @@ describe('the session', () => {
     expect(readStoredUser()).toBeUndefined();
   });
 
-  test('outlives three refused renewals in a row, and ends with the fourth; a success counts anew', async () => {
+  test('outlives three refused renewals in a row, and ends with the fourth; a success counts again', async () => {
     let isAway = true;
     let isFresh = false;
     pretendServer([
@@ -517,7 +517,7 @@ describe('an action', () => {
     vi.unstubAllGlobals();
   });
 
-  test('asks first, tells what came out, and fetches anew what it changed', async () => {
+  test('asks first, tells what came out, and refetches what it changed', async () => {
     let orders = 1;
     const Screen = () => {
       const list = useReply(listOrders, { query: {} });

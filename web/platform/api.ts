@@ -190,7 +190,7 @@ interface ActionOptions<E extends Endpoint> {
   onDone?: (reply: Reply<E>, input: CallInput<E>) => void;
   /** What is so from then on wherever the person is, such as the end of a session. The action is pending until it ends. */
   onDoneAnywhere?: (reply: Reply<E>, input: CallInput<E>) => void | Promise<void>;
-  /** A refusal with this code is a step on the way, and no failure to be told: only `onFailed` hears of it. */
+  /** A refusal with this code is a step on the way, and no failure to be told: only `onFailed` is called. */
   expects?: ErrorCode;
   /** For a form that shows `errors` at its fields; the message has been shown already, but for the first question for the password. */
   onFailed?: (failure: CallFailed, input: CallInput<E>) => void;
@@ -244,7 +244,7 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
     if (!isDeclined && (expects === undefined || problem.code !== expects)) notify.error(problem.hasSentence ? problem.message : fallback);
     // What this person may do has changed since; FreshUser stores the answer, and buttons hide.
     if (problem.status === 403) void cache.invalidateQueries({ queryKey: [getProfile.path] });
-    // whoever is refused before the work hears nothing of an earlier try, whose answer may have been lost: the key stays
+    // whoever is refused before the work is told nothing of an earlier try, whose answer may have been lost: the key stays
     if (!problem.isPassing && !isBeforeTheWork(problem)) keys.current.settle(input);
     if (!problem.isPassing) refresh();
     onFailed?.(problem, input);

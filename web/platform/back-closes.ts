@@ -8,7 +8,7 @@ const placeOf = (state: unknown): number | undefined => {
   return typeof idx === 'number' ? idx : undefined;
 };
 
-/** `data-overlay`: what lies over the page as a dialog does and hears Escape as well, such as a phone's navigation. */
+/** `data-overlay`: what lies over the page as a dialog does and listens for Escape as well, such as a phone's navigation. */
 const lastDialog = (): Element | undefined => [...document.querySelectorAll('[role="dialog"][aria-modal="true"], [data-overlay]')].at(-1);
 
 const escape = (dialog: Element): void => {
@@ -19,7 +19,7 @@ const escape = (dialog: Element): void => {
 
 /**
  * Back, on a tablet a stroke from the edge, closes the dialog that is open instead of leaving its page. It does what Escape does: a form asks
- * before it throws away what was typed, and a dialog that must be answered stays. The router hears nothing of it.
+ * before it throws away what was typed, and a dialog that must be answered stays. The router does not notice.
  */
 export const useBackCloses = (): void => {
   const { key } = useLocation();

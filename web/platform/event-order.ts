@@ -2,7 +2,7 @@ import type { EventPayloads, EventType } from '#contract/events.ts';
 
 type Announced = { [T in EventType]: { type: T; payload: EventPayloads[T] } }[EventType];
 
-/** What a screen hears. `late`: it was fetched because it had been missed. 'reload': too much was missed, reload everything. */
+/** What a screen receives. `late`: it was fetched because it had been missed. 'reload': too much was missed, reload everything. */
 export type Announcement = (Announced | { type: 'reload'; payload: undefined }) & { seq: number; late: boolean };
 export type Listener = (event: Announcement) => void;
 
@@ -18,7 +18,7 @@ export const openEventOrder = () => {
   const listeners = new Set<Listener>();
   /** Who listens since before the starting number was known may have loaded too early, and is told to load again. */
   const tooEarly = new Set<Listener>();
-  /** Heard live, not yet delivered: a number before them is missing. */
+  /** Received live, not yet delivered: a number before them is missing. */
   const waiting = new Map<number, Announced>();
   let last: number | undefined;
 

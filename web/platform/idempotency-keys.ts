@@ -35,5 +35,5 @@ export const openIdempotencyKeys = (lifetime = KEY_LIFETIME_MS): IdempotencyKeys
 /** A fresh Idempotency-Key for a screen that keeps its own, for example one for each cart. */
 export const newIdempotencyKey = randomKey;
 
-/** Whoever is refused before the work begins (no session, right or subscription, or too many calls) hears nothing of an earlier try. */
+/** Whoever is refused before the work begins (no session, right or subscription, or too many calls) is told nothing of an earlier try. */
 export const isBeforeTheWork = ({ status }: { status: number }): boolean => [401, 402, 403, 429].includes(status);

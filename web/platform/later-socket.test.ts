@@ -26,8 +26,8 @@ test('its code is loaded once, when it connects, and hears what was listened for
     loads++;
     return socket;
   });
-  const heard: string[] = [];
-  later.on('new_order', () => heard.push('new_order'));
+  const received: string[] = [];
+  later.on('new_order', () => received.push('new_order'));
   expect([loads, later.active, later.connected]).toEqual([0, false, false]);
 
   later.connect();
@@ -38,7 +38,7 @@ test('its code is loaded once, when it connects, and hears what was listened for
   later.connect();
 
   await expect.poll(() => done).toEqual(['connect', 'authenticate', 'close', 'connect']);
-  expect([heard, loads, later.active, later.connected]).toEqual([['new_order'], 1, true, true]);
+  expect([received, loads, later.active, later.connected]).toEqual([['new_order'], 1, true, true]);
 });
 
 test('closed before its code is here it does not connect', async () => {

@@ -8,7 +8,7 @@ import type { CallInput, Endpoint } from '#contract/endpoint.ts';
  */
 export const mutations = new MutationCache();
 
-/** In the touch itself: `useMutationState` hears of it by a timer, after a second touch may have come (decision 47). */
+/** In the touch itself: `useMutationState` learns of it by a timer, after a second touch may have come (decision 47). */
 const subscribe = (listener: () => void) => mutations.subscribe(listener);
 
 type Address = Pick<Endpoint, 'path' | 'method'>;

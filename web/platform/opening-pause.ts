@@ -28,7 +28,7 @@ const swallow = (event: Pick<Event, 'preventDefault' | 'stopPropagation'>): void
 
 /**
  * What keeps a second tap from answering a question that the first one has opened. It goes by the time at which the event came about,
- * so that a slow tablet, which hears of it later, takes it no sooner. Everything looks and is heard as always.
+ * so that a slow tablet, which learns of it later, takes it no sooner. Everything looks and is heard as always.
  */
 export const createPause = () => {
   let openedAt = -Infinity;

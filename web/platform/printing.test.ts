@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { addPrintJob } from '#contract/print-jobs.ts';
 import { openPrintWindow, printReceipt, printToken, usePrinting, usePrintout } from './printing.ts';
-import { type ReceiptData, receiptOf } from './printouts.ts';
+import { type PrintedReceipt, receiptOf } from './printouts.ts';
 import { tenantKey } from './storage.ts';
 import { answers, show } from './testing.tsx';
 
-const receipt: ReceiptData = {
+const receipt: PrintedReceipt = {
   store: { store_name: 'Trattoria', address: null, phone: null, email: null, currency: 'EUR', timezone: 'Europe/Lisbon' },
   print: {
     page_format: '80',
@@ -221,7 +221,7 @@ test('with a printer of the house no window opens: the server prints what it kno
 });
 
 test('what the browser printed first is a copy in its next window and at the printer of the house', async () => {
-  const handed = () => JSON.parse(localStorage.getItem(`comanda_print:${popups.at(-1)!.url.split('#')[1]}`)!).data as ReceiptData;
+  const handed = () => JSON.parse(localStorage.getItem(`comanda_print:${popups.at(-1)!.url.split('#')[1]}`)!).data as PrintedReceipt;
   // no paper came out of a window that was blocked
   isBlocked = true;
   printReceipt(openPrintWindow(), { ...receipt, invoiceId: 5 });

@@ -5,7 +5,7 @@ import { housePrinter } from './chosen-printer.ts';
 import { newIdempotencyKey as randomId } from './idempotency-keys.ts';
 import { readStored, removeStored, tenantKey, watchStored, writeStored } from './storage.ts';
 import { notify } from './toast.ts';
-import type { Kind, Printouts, ReceiptData, TokenData } from './printouts.ts';
+import type { Kind, Printouts, PrintedReceipt, PrintedToken } from './printouts.ts';
 
 /** A window that waits for its data. */
 export interface PrintWindow {
@@ -126,7 +126,7 @@ const print = <K extends Kind>(kind: K, target: PrintWindow | undefined, data: P
 };
 
 /** Prints a receipt in a window of `openPrintWindow`; without one a toast offers to try again. False when no window has it. */
-export const printReceipt = (target: PrintWindow | undefined, data: ReceiptData): boolean => {
+export const printReceipt = (target: PrintWindow | undefined, data: PrintedReceipt): boolean => {
   const { invoiceId, isCopy } = data;
   if (invoiceId === undefined) return print('receipt', target, data);
   // who does not say whether it is one prints what was just sold, once more perhaps
@@ -137,7 +137,7 @@ export const printReceipt = (target: PrintWindow | undefined, data: ReceiptData)
 };
 
 /** Prints a token in a window of `openPrintWindow`; without one a toast offers to try again. */
-export const printToken = (target: PrintWindow | undefined, data: TokenData): boolean => print('token', target, data);
+export const printToken = (target: PrintWindow | undefined, data: PrintedToken): boolean => print('token', target, data);
 
 interface Handed {
   id: string;

@@ -29,7 +29,7 @@ export interface ReceiptPayment {
 }
 
 /** Everything a receipt says, so that the print window asks nobody. Sums are decimals of the wire. */
-export interface ReceiptData {
+export interface PrintedReceipt {
   store: Pick<StoreSettings, 'store_name' | 'address' | 'phone' | 'email' | 'currency' | 'timezone'> &
     // a printout that an older till left does not say them
     Partial<Pick<StoreSettings, 'legal_name' | 'tax_number' | 'tax_number_label'>>;
@@ -82,7 +82,7 @@ export interface ReceiptData {
   share?: { number: number; of: number; amount: number; paymentId?: number | undefined };
 }
 
-export interface TokenData {
+export interface PrintedToken {
   tokenNo: number;
   orderId?: number | undefined;
   /** ISO 8601 */
@@ -95,21 +95,21 @@ export interface TokenData {
 
 /** What can be printed, by its kind. */
 export interface Printouts {
-  receipt: ReceiptData;
-  token: TokenData;
+  receipt: PrintedReceipt;
+  token: PrintedToken;
 }
 export type Kind = keyof Printouts;
 
-interface Settings extends Pick<ReceiptData, 'print'> {
-  store: ReceiptData['store'] & Pick<StoreSettings, 'day_start'>;
+interface Settings extends Pick<PrintedReceipt, 'print'> {
+  store: PrintedReceipt['store'] & Pick<StoreSettings, 'day_start'>;
 }
 
 /** A receipt's content from what the server says of its orders; table, customer and date are the oldest order's (wire.md §3). */
 export const receiptOf = (
   { orders, subtotal, taxTotal, total, charges, taxes }: OrderSummary,
   settings: Settings,
-  extras: Pick<ReceiptData, 'paymentType'> & Partial<ReceiptData>,
-): ReceiptData => {
+  extras: Pick<PrintedReceipt, 'paymentType'> & Partial<PrintedReceipt>,
+): PrintedReceipt => {
   const [oldest] = orders;
   const date = oldest?.date ?? new Date(serverNow()).toISOString();
   const { timezone, day_start: dayStart } = settings.store;

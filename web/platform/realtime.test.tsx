@@ -44,7 +44,7 @@ const stage = () => {
       return answer;
     },
   });
-  const heard: Announcement[] = [];
+  const received: Announcement[] = [];
   const happen = () => {
     const seq = log.length + 1;
     log.push({ seq, type: 'new_order', payload: { tokenNo: seq, orderId: seq } });
@@ -55,13 +55,13 @@ const stage = () => {
     socket,
     sent,
     asked,
-    heard,
+    received,
     say,
     /** Something happens that this terminal is not told of. */
     happen,
     announce: (seq = happen()) => say('new_order', { tokenNo: seq, orderId: seq }, { seq }),
-    listen: () => realtime.subscribe((event) => heard.push(event)),
-    numbers: () => heard.map(({ seq, late, type }) => (type === 'reload' ? `reload ${seq}` : `${seq}${late ? ' late' : ''}`)),
+    listen: () => realtime.subscribe((event) => received.push(event)),
+    numbers: () => received.map(({ seq, late, type }) => (type === 'reload' ? `reload ${seq}` : `${seq}${late ? ' late' : ''}`)),
     setActive: (active: boolean) => (isActive = active),
     hold: (until: Promise<void> | undefined): void => {
       answerLater = until;
@@ -160,7 +160,7 @@ test('what is announced while it fetches is neither lost nor doubled', async () 
   expect(numbers()).toEqual(['6 late', '7', '8']);
 });
 
-test('an answer that is older than what was heard meanwhile is no reason to load anew', async () => {
+test('an answer that is older than what was received meanwhile is no reason to reload', async () => {
   const { numbers, announce, say, hold } = await connected();
   let release = () => {};
   hold(new Promise((resolve) => (release = resolve)));
@@ -274,7 +274,7 @@ test('a tab that waits for the subscription finds it by itself when the word of 
   expect(socket.connect).toHaveBeenCalledTimes(2);
 });
 
-test('a line that was opened without a session is opened anew with the renewed one', async () => {
+test('a line that was opened without a session is opened again with the renewed one', async () => {
   const { socket, say } = await connected();
   say('unauthorized', { success: false, code: 'not_signed_in' });
   expect(socket.close).toHaveBeenCalledTimes(1);

@@ -5,7 +5,7 @@ import type { Announcement } from './event-order.ts';
 
 type RealtimeSource = Pick<Realtime, 'subscribe' | 'watchConnection' | 'connection'>;
 
-/** Screens shown alone, as in tests, hear nothing. */
+/** Screens shown alone, as in tests, receive nothing. */
 const silence: RealtimeSource = { subscribe: () => () => {}, watchConnection: () => () => {}, connection: () => 'connecting' };
 
 export const RealtimeContext = createContext<RealtimeSource>(silence);

@@ -35,7 +35,7 @@ export const learnServerTime = ({ headers }: Response): void => {
   if (Math.abs(known.server - before) > AGREED_MS) for (const listener of listeners) listener();
 };
 
-/** The server's time for a screen, anew every `tickMs` and as soon as it turns out to be another. */
+/** The server's time for a screen, again every `tickMs` and as soon as it turns out to be another. */
 export const useServerNow = (tickMs: number): number => {
   const [now, setNow] = useState(serverNow);
   const look = useCallback(() => setNow(serverNow()), []);

@@ -11,7 +11,7 @@ const tenantOf = (): number => readStored<{ tenant_id?: number }>(USER_KEY, {}).
 const settingsKey = (): string => `comanda:${tenantOf()}::till-settings`;
 const isSettings = (value: unknown): value is TillSettings => typeof value === 'object' && value !== null && 'cartStaysWithTill' in value;
 
-/** What the store says of its tills, as this device heard it last; also without network. */
+/** What the store says of its tills, as this device learned it last; also without network. */
 export const useTillSettings = (): TillSettings => useStored<TillSettings>(settingsKey(), UNKNOWN, isSettings)[0];
 
 /** Keeps what the profile's answer says. */

@@ -59,7 +59,7 @@ export const useIsLast = (opened: boolean): boolean => {
     if (!opened) return undefined;
     const layer = { owner };
     change([...open, layer]);
-    // not before the key that has closed it is done with: the dialog below hears it after it
+    // not before the key that has closed it is done with: the dialog below receives it after it
     return () => void setTimeout(() => change(open.filter((one) => one !== layer)));
   }, [opened, owner]);
   return useSyncExternalStore(subscribe, () => open.at(-1)?.owner === owner);

@@ -24,7 +24,7 @@ test('offers Retry when nothing came', async () => {
   expect(refetch).toHaveBeenCalledTimes(1);
 });
 
-test('keeps what it had when loading anew fails', () => {
+test('keeps what it had when reloading fails', () => {
   shown({ isError: true, data: ['Ada', 'Bo'] });
   expect(screen.getByText('Ada, Bo')).toBeTruthy();
   expect(screen.getByText(/may be out of date/)).toBeTruthy();

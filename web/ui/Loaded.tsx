@@ -54,7 +54,7 @@ export const Loaded = <T,>({ from, failure, missing, skeleton, empty, isEmpty = 
     }
     return (
       <div aria-busy="true">
-        <span className="only-heard" role="status">
+        <span className="sr-only" role="status">
           Please wait...
         </span>
         {skeleton ?? (

@@ -106,7 +106,7 @@ test('a dialog that cannot be fetched says so and is closed; with network it ope
   expect(screen.getByText('closed')).toBeTruthy();
 });
 
-test('where the server is there without its file, a dialog leaves it to the page, and a part has the next screen loaded anew', async () => {
+test('where the server is there without its file, a dialog leaves it to the page, and a part has the next screen reloaded', async () => {
   const { load } = overNetwork(Sheet);
   const { user } = show(<Counter Dialog={lazyDialog(load).Dialog} />);
   await user.click(screen.getByText('closed'));

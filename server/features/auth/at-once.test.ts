@@ -87,7 +87,7 @@ test('a password that is set with a mailed link ends all devices of its user', a
   expect(isOpen()).toEqual(['owner', 'stranger']);
 });
 
-test('changed scopes hold at the next call, and the sockets open anew', async () => {
+test('changed scopes hold at the next call, and the sockets open again', async () => {
   const { app, admin, ben, isOpen } = await openScene();
   await admin(updateUser, { ...of(ben.username), body: { name: 'Ben', userScopes: ['KITCHEN'] } });
   expect([(await ben.call(initPos, {})).status, (await ben.call(listEvents, { query: {} })).status]).toEqual([403, 200]);

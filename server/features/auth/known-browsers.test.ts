@@ -267,7 +267,7 @@ test('two accounts of one name in one browser: each signs in there', async () =>
   expect((await callAs(app, { comanda_device: both })(signIn, { body: { username, password } })).status).toBe(200);
 });
 
-test('a password that is set anew ends what other browsers were known for: a thief does not go on guessing there', async () => {
+test('a password that is set again ends what other browsers were known for: a thief does not go on guessing there', async () => {
   const { app, mail, username, visitor, enter, known } = await openAccount();
   const countKnown = async () => {
     const { rows } = await database.query(

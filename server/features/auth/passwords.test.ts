@@ -46,7 +46,7 @@ const openAccount = async (config: Parameters<typeof openApp>[0] = {}) => {
 const cookiesOf = (response: { cookies: { name: string; value: string }[] }) =>
   Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]));
 
-test('a forgotten password is set anew with the link of an e-mail; every device is signed out', async () => {
+test('a forgotten password is set again with the link of an e-mail; every device is signed out', async () => {
   const { app, username, enter, forget, reset, mail } = await openAccount();
   const device = callAs(app, cookiesOf((await enter()).response));
 
@@ -199,7 +199,7 @@ test('a link sets no password of a user who was deleted, or who got another one 
   for (const link of links) expect((await reset(link)).status).toBe(400);
 });
 
-test('setting a password anew does not lift the pause after five wrong guesses', async () => {
+test('setting a password again does not lift the pause after five wrong guesses', async () => {
   const { enter, forget, reset } = await openAccount();
   for (let guess = 0; guess < 5; guess++) await enter('guess');
   expect((await reset(tokenOf(await forget()))).status).toBe(200);

@@ -195,7 +195,7 @@ test('a PIN is guessed five times in five minutes, from whatever devices and by 
   expect((await ask(order)).status).toBe(200);
 });
 
-test('after fifty wrong ones within a day a PIN is off until its owner signs in with the password, or sets it anew', async () => {
+test('after fifty wrong ones within a day a PIN is off until its owner signs in with the password, or sets it again', async () => {
   const { app, admin, manager, ask } = await open('void_sent', 'approve');
   const { username } = manager;
   const hash = await hashPassword('correct horse', systemRandom);
@@ -347,7 +347,7 @@ test('a PIN that everybody tries first is refused, and the own password is asked
   expect([await change(PIN), await hasPin(), await change(null), await hasPin()]).toEqual(['PIN set.', true, 'PIN removed.', false]);
 });
 
-test('a PIN goes with the password that a colleague sets anew, and stays with one that its owner chose', async () => {
+test('a PIN goes with the password that a colleague sets again, and stays with one that its owner chose', async () => {
   const { admin, manager } = await open('approve');
   const hasPin = async () => (await admin(listColleagues, {})).reply.find(({ username }) => username === manager.username)!.has_pin;
   const password = 'correct horse';

@@ -96,11 +96,11 @@ test('whoever waits for the subscription is told so, and stays on the line', asy
   const { app, cookies, tenantId } = await open();
   await database.query('update tenants set is_active = false where id = $1', [tenantId]);
   const socket = await connect(app, cookies);
-  const heard: unknown[] = [];
-  socket.on('unauthorized', (reply) => heard.push(reply));
+  const received: unknown[] = [];
+  socket.on('unauthorized', (reply) => received.push(reply));
   const answer: unknown = await socket.emitWithAck('authenticate', tenantId);
   expect(answer).toEqual({ success: false, code: 'subscription_inactive', message: 'The subscription is not active!' });
-  await until(() => heard.length === 1);
+  await until(() => received.length === 1);
   await new Promise((resolve) => setTimeout(resolve, 100));
-  expect([heard, socket.connected]).toEqual([[answer], true]);
+  expect([received, socket.connected]).toEqual([[answer], true]);
 });

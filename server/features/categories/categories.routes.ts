@@ -16,12 +16,12 @@ import {
   updateCategoryPositions,
   updateCategoryRow,
 } from './categories.queries.ts';
-import { type ImportParts, menuImportRoutes } from './menu-import.routes.ts';
+import { type ImportContext, menuImportRoutes } from './menu-import.routes.ts';
 import { sampleMenuRoutes } from './sample-menu.routes.ts';
 
 const DOUBLE = 'There is a category with this title already!';
 
-export const categoriesRoutes = (parts: ImportParts) => [
+export const categoriesRoutes = (parts: ImportContext) => [
   handle(listCategories, (_, { db }) => findCategories(db)),
 
   handle(addCategory, async ({ body }, context) => {

@@ -211,7 +211,7 @@ const answerOf = async ({ plan, faults }: { plan: ImportPlan; faults: Fault[] },
   );
 };
 
-export interface ImportParts {
+export interface ImportContext {
   limits: Pick<Limits, 'open'>;
   /** where files are read */
   files: Thread;
@@ -223,7 +223,7 @@ const READINGS = 3; // of a file whose taxes change meanwhile
 const TURN_WITHIN = 30_000; // ms that a second file of a restaurant waits for the first
 
 /** A file is read beside the event loop and before the transaction, which then only plans and writes: others are not to wait for it. */
-export const menuImportRoutes = ({ limits, files }: ImportParts) => {
+export const menuImportRoutes = ({ limits, files }: ImportContext) => {
   const perTenant = limits.open('import-tenant');
   const inTurn = openSemaphores(1, TURN_WITHIN);
   const readFile = files.run<typeof readMenuFile>('#server/features/menu-items/menu-file.rules.ts', 'readMenuFile');

@@ -496,7 +496,7 @@ test('a restaurant imports 20 files an hour, dry runs and faulty ones too; anoth
     .toBe(1);
 });
 
-test('a file is read anew when the taxes that it was read by were changed before it is written', async () => {
+test('a file is read again when the taxes that it was read by were changed before it is written', async () => {
   const restaurant = await withMenu(await openRestaurant());
   const holder = await database.connect();
   try {

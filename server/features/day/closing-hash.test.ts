@@ -99,7 +99,7 @@ test('the last closing that is gone with its activity is missed by the counters,
   ]);
 });
 
-test('a closing that is made anew with a hash that fits is not what the invoices since hold', async () => {
+test('a closing that is made again with a hash that fits is not what the invoices since hold', async () => {
   const shop = await openClosedShop();
   await shop.sell(1);
   const [document, hash] = await asFormer(shop, 1);
@@ -112,13 +112,13 @@ test('a closing that is made anew with a hash that fits is not what the invoices
   ]);
 });
 
-test('a closing that is made anew with other sums and a hash that fits does not fit its rows, also where nothing came after it', async () => {
+test('a closing that is made again with other sums and a hash that fits does not fit its rows, also where nothing came after it', async () => {
   const shop = await openAt('2026-03-10T12:00:00Z');
   await shop.sell(1);
   await shop.close('2026-03-10');
   const { hash: _, ...members } = await shop.closing(1);
   const drawer = { drawer_id: 1, title: 'Bar', opened_at: members.closed_at!, closed_at: members.closed_at!, float: 1, expected: 1 };
-  const anew: [change: Partial<typeof members>, fault: string][] = [
+  const fresh: [change: Partial<typeof members>, fault: string][] = [
     [{ from_invoice: 2 }, 'its first invoice is 1 and was 2'],
     [{ to_invoice: null }, 'its last invoice is 1 and was null'],
     [{ net: 4 }, 'its net is 450 and was 400'],
@@ -132,7 +132,7 @@ test('a closing that is made anew with other sums and a hash that fits does not 
     [{ late: { count: 1, total: 4.95, invoices: [1] } }, 'what came late is not what it says'],
     [{ drawers: [{ ...drawer, counted: 1, difference: 0 }] }, 'its drawers are not those that it says'],
   ];
-  for (const [change, fault] of anew) {
+  for (const [change, fault] of fresh) {
     const document = canonicalJson({ ...members, ...change });
     const alter = `update closings set document = '${document}', hash = '${sha256(document)}'`;
     expect(await verify(shop, alter)).toEqual([`closing 1: ${fault}.`]);
@@ -208,7 +208,7 @@ test('verify goes from restaurant to restaurant, and keeps the sums of one', asy
   expect(shops.map((shop) => tallies.of(at(shop))?.invoices)).toEqual([undefined, 1]);
 });
 
-test('the guests of a bill that was open are compared until somebody sets them anew', async () => {
+test('the guests of a bill that was open are compared until somebody sets them again', async () => {
   const shop = await openAt('2026-03-10T12:00:00Z');
   const { admin, menu, cash } = shop;
   const order = async (tableId: number, covers?: number) =>

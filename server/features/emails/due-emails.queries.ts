@@ -107,7 +107,7 @@ interface Options {
   mail: Mail;
   clock: Clock;
   compose: (due: DueEmail) => Email;
-  /** Hears of an e-mail that could not be sent now; it keeps no other back. */
+  /** Called for an e-mail that could not be sent now; it keeps no other back. */
   onError: (error: unknown) => void;
   isStopping?: () => boolean;
 }

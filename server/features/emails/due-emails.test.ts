@@ -153,7 +153,7 @@ test('who is switched off, on and off again within minutes is told once', async 
   await switchOff(later(0, 2));
   expect(await round(username, later(0, 5))).toHaveLength(1);
   expect(await round(username, later(1))).toEqual([]);
-  // another time is told anew
+  // another time is told again
   await switchOff(later(2));
   expect(await round(username, later(2))).toHaveLength(1);
 });

@@ -19,7 +19,7 @@ const listening = async () => {
   return app;
 };
 
-interface Heard {
+interface Received {
   type: string;
   payload: Record<string, unknown>;
   seq: number;
@@ -33,14 +33,14 @@ const connect = async (app: App, cookies: Record<string, string> = {}) => {
     .join('; ');
   const socket = io(`http://127.0.0.1:${port}`, { extraHeaders: { cookie }, reconnection: false, transports: ['websocket'] });
   sockets.push(socket);
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   for (const type of ['new_order', 'order_update', 'new_qrorder'])
-    socket.on(type, (payload, { seq }) => heard.push({ type, payload, seq }));
+    socket.on(type, (payload, { seq }) => received.push({ type, payload, seq }));
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('connect_error', reject);
   });
-  return { socket, heard };
+  return { socket, received };
 };
 
 const until = async (isDone: () => boolean) => {
@@ -56,13 +56,13 @@ test('an order is announced to the terminals of its restaurant, with its number,
 
   const { reply } = await mine.admin(createOrder, { body: { cart: [{ id: mine.menu.soup, quantity: 1 }] } });
   await mine.admin(cancelOrders, { body: { orderIds: [reply.orderId] } });
-  await until(() => till.heard.length === 2);
+  await until(() => till.received.length === 2);
 
-  expect(till.heard).toEqual([
+  expect(till.received).toEqual([
     { type: 'new_order', payload: { tokenNo: 1, orderId: reply.orderId, checkIds: [expect.any(Number)] }, seq: 1 },
     { type: 'order_update', payload: { orderIds: [reply.orderId], checkIds: [expect.any(Number)] }, seq: 2 },
   ]);
-  expect([stranger.heard, visitor.heard]).toEqual([[], []]);
+  expect([stranger.received, visitor.received]).toEqual([[], []]);
 });
 
 test('what a newer node announced during an upgrade is passed on, and hides nothing after it', async () => {
@@ -78,15 +78,15 @@ test('what a newer node announced during an upgrade is passed on, and hides noth
 test('what a terminal relays causes nothing', async () => {
   const app = await listening();
   const mine = await withMenu(await openRestaurant({ app }));
-  const { socket, heard } = await connect(app, mine.cookies);
+  const { socket, received } = await connect(app, mine.cookies);
   socket.emit('new_order_backend', { tokenNo: 7, orderId: 1 }, mine.tenantId);
   socket.emit('order_update_backend', mine.tenantId);
   socket.emit('new_qrorder_backend', 'code');
 
   await mine.admin(createOrder, { body: { cart: [{ id: mine.menu.soup, quantity: 1 }] } });
-  await until(() => heard.length > 0);
+  await until(() => received.length > 0);
 
-  expect(heard.map(({ seq }) => seq)).toEqual([1]);
+  expect(received.map(({ seq }) => seq)).toEqual([1]);
 });
 
 test('authenticate is answered for one’s own restaurant; another’s id or no session ends the socket', async () => {
@@ -165,7 +165,7 @@ test('whoever missed too much, or what is gone, is told to load everything again
   expect((await after('200')).events).toHaveLength(500);
 });
 
-test('any member may ask, a visitor may not, and nobody hears of another restaurant', async () => {
+test('any member may ask, a visitor may not, and nobody learns of another restaurant', async () => {
   const mine = await withMenu(await openRestaurant());
   const theirs = await openRestaurant();
   await mine.admin(createOrder, { body: { cart: [{ id: mine.menu.soup, quantity: 1 }] } });

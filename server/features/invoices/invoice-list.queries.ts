@@ -103,7 +103,7 @@ export const findInvoicePage = async (db: Db, range: DateRange, page: Page, narr
     left join lateral (select * from days where upto > ${offset} order by business_date desc limit 1) first on true`.execute(db);
   const { total, day, newer } = rows[0]!;
   if (day === null) return { total, found: [] };
-  // what is passed over is passed over in the index
+  // the offset is skipped in the index
   const ids = sql`(select id from invoices where business_date between ${from} and ${day}
     order by business_date desc, id desc offset ${offset - newer!} limit ${limit})`;
   const found = await invoices(db, eachOf(ids)).orderBy('business_date', 'desc').orderBy('invoices.id', 'desc').execute();

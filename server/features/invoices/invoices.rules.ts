@@ -44,7 +44,7 @@ export const toInvoice = ({ business_date, payments, orders, refunded, ...row }:
 
 const typesOf = (payments: InvoiceRow['payments']): string => [...new Set(payments.map(({ payment_type }) => payment_type))].join(', ');
 
-interface Found {
+interface InvoiceAndRefunds {
   invoice: InvoiceRow;
   taken: { created_at: Date; member: string | null }[];
 }
@@ -60,7 +60,7 @@ interface Later {
 
 /** An invoice with all that is known of it; its orders' lines in the currency it was paid in. */
 export const toOpened = (
-  { invoice, taken }: Found,
+  { invoice, taken }: InvoiceAndRefunds,
   orders: OrderRow[],
   { refunds, buyer, own, charges, chained }: Later,
 ): OpenedInvoice => {

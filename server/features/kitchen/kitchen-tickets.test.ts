@@ -244,7 +244,7 @@ test('who carries hears that a station has made all that is its own of an order,
   expect(await ready()).toEqual([drinks, { ...drinks, stationId: kitchen, stationTitle: 'Kitchen' }]);
 });
 
-test('who carries hears of the table to which a part of the bill has moved, also after a reload', async () => {
+test('who carries learns of the table to which a part of the bill has moved, also after a reload', async () => {
   const { admin, menu, sell, checkAt } = await open();
   const order = await sell(menu.t1, menu.soup, menu.bread, menu.wine);
   const items = (await admin(getKitchenBoard, { query: {} })).reply.orders.flatMap((one) => one.items);
@@ -268,7 +268,7 @@ test('who carries hears of the table to which a part of the bill has moved, also
   expect(listed.every(({ order_id: id }) => id === order)).toBe(true);
 });
 
-test('who carries hears of what waits when the last open line of its station is cancelled; not of a part, or where nothing waits', async () => {
+test('who carries learns of what waits when the last open line of its station is cancelled; not of a part, or where nothing waits', async () => {
   const { admin, menu, kitchen } = await open();
   const ready = async () =>
     (await admin(listEvents, { query: {} })).reply.events.flatMap(({ type, payload }) => (type === 'order_ready' ? [payload] : []));

@@ -172,7 +172,7 @@ interface Options {
   nudge: (tenantId: number) => void;
   /** In the transaction in which these tickets become due for their stations' backup printers. */
   onBackupDue?: (db: Db, ticketIds: number[], now: Date) => Promise<void>;
-  /** Hears of a tenant whose alarm failed; it keeps nobody else's. */
+  /** Called for a tenant whose alarm failed; it keeps nobody else's. */
   onError: (error: unknown) => void;
   /** Asked between the tenants. */
   isStopping?: () => boolean;

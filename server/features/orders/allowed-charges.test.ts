@@ -21,7 +21,7 @@ const open = async ({ minCovers = 0, ...guests }: { minCovers?: number; covers?:
   return { ...shop, id, params, waiter, ask, takeOff, order };
 };
 
-test('a charge that a colleague allowed to be taken off is allowed anew for a later round, and noted with both names', async () => {
+test('a charge that a colleague allowed to be taken off is allowed again for a later round, and noted with both names', async () => {
   const { admin, menu, waiter, ask, takeOff, order, only } = await open();
   expect((await takeOff()).reply).toMatchObject({ total: 10 });
   const refused = (await waiter.call(createOrder, { body: order })).reply;

@@ -13,7 +13,7 @@ const discountsOf = async ({ admin }: Costs) =>
     after: entry.after as { value: number; amount: number },
   }));
 
-test('what a colleague allowed for a sum is allowed anew when it takes more off a later round, and noted under both names', async () => {
+test('what a colleague allowed for a sum is allowed again when it takes more off a later round, and noted under both names', async () => {
   const shop = await openCosts();
   const { menu, only, sell } = shop;
   const { waiter, ask } = await openAsker(shop);
@@ -69,7 +69,7 @@ test('a discount stands in Activity with its percent, or its sum, as people writ
   ]);
 });
 
-test('a discount that was taken back is put back within the limit of who does it, or allowed anew, though it was allowed once', async () => {
+test('a discount that was taken back is put back within the limit of who does it, or allowed again, though it was allowed once', async () => {
   const shop = await openCosts();
   const { admin, menu, only, sell } = shop;
   const { waiter, ask: askFor } = await openAsker(shop);

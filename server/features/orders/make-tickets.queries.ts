@@ -17,6 +17,6 @@ export const makeTickets = async (db: Db, kind: Ticket['kind'], lineIds: number[
   );
 };
 
-/** The table of these lines has changed: who still makes or hands them out hears of it. */
+/** The table of these lines has changed: who still makes or hands them out learns of it. */
 export const makeMoveTickets = (db: Db, lines: readonly { id: number; status: string; station_id: number | null }[], now: Date) =>
   makeTickets(db, 'move', idsWithStation(lines.filter(({ status }) => status !== 'cancelled' && status !== 'delivered')), now);

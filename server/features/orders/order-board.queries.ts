@@ -33,7 +33,7 @@ const orders = (db: Db) =>
     ])
     .orderBy('orders.id');
 
-type Found = Awaited<ReturnType<ReturnType<typeof orders>['execute']>>;
+type OrderHeads = Awaited<ReturnType<ReturnType<typeof orders>['execute']>>;
 
 const findLines = (db: Db, ids: number[]) =>
   db
@@ -68,7 +68,7 @@ const findLines = (db: Db, ids: number[]) =>
     .orderBy('id')
     .execute();
 
-const withLines = async (db: Db, found: Found) => {
+const withLines = async (db: Db, found: OrderHeads) => {
   const ids = found.map(({ id }) => id);
   const lines = ids.length === 0 ? [] : await findLines(db, ids);
   const linesOf = Map.groupBy(lines, (line) => line.order_id);

@@ -89,7 +89,7 @@ interface Options {
   clock: Clock;
   /** Has the tenant's terminals told. */
   nudge: (tenantId: number) => void;
-  /** Hears of a tenant whose orders stay for now; it keeps nobody else's on the board. */
+  /** Called for a tenant whose orders stay for now; it keeps nobody else's on the board. */
   onError: (error: unknown) => void;
   /** Asked between the steps. */
   isStopping?: () => boolean;

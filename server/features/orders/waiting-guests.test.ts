@@ -89,7 +89,7 @@ test.each([
   ['move', true],
   ['merge', true],
 ] as const)(
-  'a till that has not heard of the %s accepts it onto the bill of its guests, with one that it follows (%s)',
+  'a till that has not learned of the %s accepts it onto the bill of its guests, with one that it follows (%s)',
   async (kind, follows) => {
     const { admin, t9, menu, sell, bill, waiting, bills, accept } = await openWaiting();
     const one = kind === 'merge' ? await sell(menu.t1) : bill;

@@ -139,7 +139,7 @@ test('a round that was begun without network is on its bill where that has staye
   const offline = (key?: string) => send(followed, key, menu.t2, true);
   const first = await offline('key');
   expect(first.reply).toMatchObject({ checkId: followed });
-  // a release before hears of neither
+  // a release before learns of neither
   expect((await send(undefined, 'key')).reply).toEqual(first.reply);
   await moveTo(t9);
   const before = await bills();

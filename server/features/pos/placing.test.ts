@@ -31,7 +31,7 @@ test('an order that meets a changed menu each time it is priced is told to come 
   expect(tries).toBe(4);
 });
 
-test('how receipts are printed is shown anew, and takes nothing from what was priced before', async () => {
+test('how receipts are printed is shown again, and takes nothing from what was priced before', async () => {
   const { admin, tenantId } = await open();
   const version = async () => {
     const { rows } = await database.query('select version from tenant_counters where tenant_id = $1', [tenantId]);

@@ -33,8 +33,8 @@ test('a diner’s order reaches the tills of its restaurant alone; what diners r
   await mine.admin(saveStoreSetting, { body: { isQRMenuEnabled: true, isQROrderEnabled: true } });
   const { uniqueQRCode: qrcode } = (await mine.admin(getStoreSetting, {})).reply;
   const [till, stranger, diner] = [await connect(app, mine.cookies), await connect(app, theirs.cookies), await connect(app, {})];
-  const heard: unknown[] = [];
-  for (const event of EVENTS) till.on(event, (payload, { seq }) => heard.push([event, payload, seq]));
+  const received: unknown[] = [];
+  for (const event of EVENTS) till.on(event, (payload, { seq }) => received.push([event, payload, seq]));
   const elsewhere: unknown[] = [];
   for (const socket of [stranger, diner]) for (const event of EVENTS) socket.on(event, (payload) => elsewhere.push(payload));
 
@@ -43,9 +43,9 @@ test('a diner’s order reaches the tills of its restaurant alone; what diners r
   const visitor = await openVisitor(app);
   const cartItems = [{ id: mine.menu.soup, quantity: 1 }];
   const { reply } = await visitor(placeQrOrder, { params: { qrcode }, body: { deliveryType: null, cartItems, customerType: 'WALKIN' } });
-  await until(() => heard.length > 0);
+  await until(() => received.length > 0);
 
-  expect(heard).toEqual([['new_qrorder', { orderId: reply.orderId }, 1]]);
+  expect(received).toEqual([['new_qrorder', { orderId: reply.orderId }, 1]]);
   expect(elsewhere).toEqual([]);
   expect(diner.connected).toBe(true);
 });

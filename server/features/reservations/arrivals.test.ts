@@ -109,7 +109,7 @@ test('who did not come takes no table from others', async () => {
   expect(await asked()).toEqual([]);
 });
 
-test('a booking that is moved is expected anew; one that was cancelled is not', async () => {
+test('a booking that is moved is expected again; one that was cancelled is not', async () => {
   const { mark, row, change } = await open();
 
   await mark('arrived');
@@ -129,7 +129,7 @@ test('a booking that is moved is expected anew; one that was cancelled is not', 
   expect([status, reply.message]).toEqual([409, 'This reservation was cancelled!']);
 });
 
-test('a booking that a release before moved is expected anew, and one that stays is not because the clock of the store is another', async () => {
+test('a booking that a release before moved is expected again, and one that stays is not because the clock of the store is another', async () => {
   const { mark, row, rows, change, book, noShows, tenantId } = await open();
   await book('2026-03-10T20:00');
   await mark('no_show');

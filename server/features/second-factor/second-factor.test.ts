@@ -203,8 +203,8 @@ test('a password that is changed in between ends the challenge; so does the end 
   await database.query('update members set password_hash = $2 where id = $1', [owner.memberId, again]);
   expect((await enter(app, cookies, codeAt(secret, now()))).status).toBe(401);
   // also when it is changed back to the same words
-  const anew = await hashPassword(PASSWORD, systemRandom);
-  await database.query('update members set password_hash = $2 where id = $1', [owner.memberId, anew]);
+  const fresh = await hashPassword(PASSWORD, systemRandom);
+  await database.query('update members set password_hash = $2 where id = $1', [owner.memberId, fresh]);
   expect((await enter(app, cookies, codeAt(secret, now()))).status).toBe(401);
 
   const later = await owe(app, owner.username);
@@ -250,7 +250,7 @@ test('wrong passwords are counted where it is switched on', async () => {
   expect((await call(addSecondFactor, { body: { password: PASSWORD } })).status).toBe(429);
 });
 
-test('a set-up that is begun anew takes the place of the one before; without one there is nothing to confirm', async () => {
+test('a set-up that is begun again takes the place of the one before; without one there is nothing to confirm', async () => {
   const { app, now } = await openClock('2026-05-01T10:00:00Z');
   const { call } = await openOwner(app);
   expect((await call(completeSecondFactor, { body: { code: '123456' } })).status).toBe(409);

@@ -15,7 +15,7 @@ const SCREENS_OF_SESSION = 20;
 const ofStation = (condition: RawBuilder<unknown>) => sql<boolean>`exists (
   select from kitchen_screens w where w.tenant_id = stations.tenant_id and (w.station_id = stations.id or w.station_id is null) and ${condition})`;
 
-/** Of a row of stations: whether a visible screen of it was heard of lately. */
+/** Of a row of stations: whether a visible screen of it showed itself lately. */
 export const isWatched = (now: Date) => ofStation(sql`w.expected_by > ${now}::timestamptz`);
 
 /** Whoever signed out, or was signed out, is not missed. */
@@ -83,7 +83,7 @@ interface Options {
   databases: Pick<Databases, 'readAcrossTenants' | 'asTenantInBackground'>;
   now: Date;
   nudge: (tenantId: number) => void;
-  /** Hears of a tenant whose lost screens are told later; it keeps nobody else's. */
+  /** Called for a tenant whose lost screens are told later; it keeps nobody else's. */
   onError: (error: unknown) => void;
   isStopping: () => boolean;
 }

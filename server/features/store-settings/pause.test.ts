@@ -66,7 +66,7 @@ test('a pause takes no orders, tells the menu of it on every node, and ends by i
   expect([(await order()).status, (await order(elsewhere)).status]).toEqual([200, 200]);
 });
 
-test('no minutes end it, it is noted with who did it, and the tills hear of both', async () => {
+test('no minutes end it, it is noted with who did it, and the tills learn of both', async () => {
   const { order, pause, admin, tenantId } = await open();
   await pause(1440);
   expect((await order()).status).toBe(403);

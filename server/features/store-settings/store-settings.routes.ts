@@ -97,7 +97,7 @@ export const storeSettingsRoutes = [
     const currency = await assertMayBecome(context, { given, before, after });
     const step = stepOf(after.cashRounding, currency, given.cashRounding !== undefined);
     await updateStoreSettings(db, after, step);
-    // Only now: the update holds the tenant's counters, and an order that is placed meanwhile finds them changed and is priced anew.
+    // Only now: the update holds the tenant's counters, and an order that is placed meanwhile finds them changed and is priced again.
     if (after.currency !== before.currency) await changeCurrency(db, findCurrency(before.currency)!, currency);
     if (before.image && after.image !== before.image) afterCommit(() => photos.remove(session.tenantId, before.image!));
     await insertAudit(context, { action: 'update', entity: 'store_settings', before, after });

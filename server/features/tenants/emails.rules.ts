@@ -6,7 +6,7 @@ interface Email {
   text: string;
 }
 
-/** Both addresses hear of it: the old one may be the owner's still. No name of the restaurant stands in an e-mail that may go to a stranger. */
+/** Both addresses learn of it: the old one may be the owner's still. No name of the restaurant stands in an e-mail that may go to a stranger. */
 export const addressChangedEmails = (
   addresses: { before: string | null; after: string },
   { supportEmail, link, days }: { supportEmail: string; link: string; days: number },
@@ -46,7 +46,7 @@ interface Deletion {
   now: Date;
 }
 
-/** The owner hears that the provider deleted the restaurant, while there is time to object. The days are those of the store's clock. */
+/** The owner is told that the provider deleted the restaurant, while there is time to object. The days are those of the store's clock. */
 export const deletedEmail = (
   owner: Addressee & { restaurant: string; timezone: string },
   { purgeAt, wasSubscribed, supportEmail, now }: Deletion,

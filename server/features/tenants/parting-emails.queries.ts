@@ -54,7 +54,7 @@ interface Options {
   databases: Pick<Databases, 'asProvider'>;
   mail: Mail;
   clock: Clock;
-  /** Hears of one that could not be sent now; it keeps no other back. */
+  /** Called for one that could not be sent now; it keeps no other back. */
   onError: (error: unknown) => void;
   isStopping?: () => boolean;
 }

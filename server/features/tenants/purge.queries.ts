@@ -9,7 +9,7 @@ interface Options {
   databases: Pick<Databases, 'asProvider' | 'readAsProvider'>;
   photos: Pick<Photos, 'removeAll'>;
   clock: Clock;
-  /** Hears of a tenant that could not be purged now; without it the first one ends the round. */
+  /** Called for a tenant that could not be purged now; without it the first one ends the round. */
   onError?: (error: unknown) => void;
   /** Asked between the steps: a server that ends leaves the rest to its next start. */
   isStopping?: () => boolean;

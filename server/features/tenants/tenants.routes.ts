@@ -219,7 +219,7 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail, publicUrl 
         const isCharged = isOpenedOrClosed && !after.is_active && after.subscription_id !== null && !body.cancelSubscription;
         return { isOpenedOrClosed, isCharged, ownerId: owner, before, email };
       });
-      // also when it is let in again: terminals that waited come back and hear
+      // also when it is let in again: terminals that waited come back and listen
       if (isOpenedOrClosed) closeSockets({ tenant: id });
       if (ownerId !== undefined) {
         closeSockets({ member: ownerId });

@@ -166,7 +166,7 @@ test('the provider’s note: left out it stays, empty it goes, and the restauran
   ]);
 });
 
-test('a changed e-mail signs the owner out at once and nobody else, and both addresses hear of it', async () => {
+test('a changed e-mail signs the owner out at once and nobody else, and both addresses learn of it', async () => {
   const mail = openMailbox();
   const app = await openListening({ mail, config: { supportEmail: 'help@provider.example' } });
   const mine = await openRestaurant({ app });

@@ -62,7 +62,7 @@ export const writeBackupFile = async (path: string, content: BackupHead): Promis
     try {
       await Promise.race([
         new Promise<void>((done, fail) => {
-          // both are told where the file ends: an error that nobody hears would end the process, and leave half a file
+          // both are told where the file ends: an error without a listener would end the process, and leave half a file
           tar.entry({ name, mode: 0o600 }, body, (error) => (error ? fail(error) : done())).on('error', fail);
         }),
         written, // a full disk ends the file, and no entry is answered any more

@@ -1,7 +1,7 @@
 import type { Product } from '#contract/subscription.ts';
 import { BadSignature, type Billing } from './billing.ts';
 
-/** Subscriptions of the stand-in are known by it: no provider has ever heard of them. */
+/** Subscriptions of the stand-in are known by it: no provider knows them. */
 export const TEST_PREFIX = 'test_';
 
 /**

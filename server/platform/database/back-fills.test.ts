@@ -51,7 +51,7 @@ test('a back-fill goes on where it was cut short, says how far it is, and is don
   expect(await ask("select id from dishes where title <> 'Dish ' || id")).toEqual([]);
 });
 
-test('an index of a large table is built while others write, and one that was left half built is built anew; two nodes take turns', async () => {
+test('an index of a large table is built while others write, and one that was left half built is built again; two nodes take turns', async () => {
   const { url, ask, log } = await openScene(postgres);
   const text = '-- concurrently: one\ncreate index concurrently if not exists dishes_id on public.dishes (id);';
   const backFills = [{ name: '0001', text }];

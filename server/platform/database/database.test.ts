@@ -128,7 +128,7 @@ test('a connection that is lost while a request holds it fails that request, and
   const lost = databases.asTenant(1, async (db) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
     await other.query('select pg_terminate_backend($1, 5000)', [rows[0]!.pid]);
-    // an event that nobody heard would by now be an uncaught exception, which no test run survives
+    // an event without a listener would by now be an uncaught exception, which no test run survives
     await new Promise((resolve) => setTimeout(resolve, 50));
     await sql`select 7`.execute(db);
   });

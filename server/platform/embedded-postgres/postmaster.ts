@@ -196,7 +196,7 @@ export const reach = async (place: Place, dataDir: string, log: Log): Promise<{ 
       } catch (error) {
         last = sentenceOf(error);
         if (codeOf(error) === WRONG_PASSWORD) {
-          if (!isReset) log.warn(`The database in ${place.cluster} has another password than the one in ${dataDir}: it is set anew.`);
+          if (!isReset) log.warn(`The database in ${place.cluster} has another password than the one in ${dataDir}: it is set again.`);
           isReset = true;
           openToOwner(place);
           readAgain(found.pid);

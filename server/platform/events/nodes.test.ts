@@ -21,8 +21,8 @@ const openScene = async (redisUrl: string | undefined) => {
   const mine = await withMenu(await openRestaurant({ app: first }));
   const cook = await mine.colleague('KITCHEN');
   const kitchen = await connect(second, cook.cookies);
-  const heard: number[] = [];
-  kitchen.on('new_order', (_: unknown, { seq }: { seq: number }) => heard.push(seq));
+  const received: number[] = [];
+  kitchen.on('new_order', (_: unknown, { seq }: { seq: number }) => received.push(seq));
   const stranger = await openRestaurant({ app: second });
   const foreign = await connect(second, stranger.cookies);
   const overheard: unknown[] = [];
@@ -32,7 +32,7 @@ const openScene = async (redisUrl: string | undefined) => {
     expect(status).toBe(200);
   };
   /** what the kitchen was told, each number once */
-  const tickets = () => new Set(heard).size;
+  const tickets = () => new Set(received).size;
   return { ...mine, first, second, cook, kitchen, order, tickets, overheard };
 };
 
@@ -52,7 +52,7 @@ const isTold = async (once: () => Promise<void>, prepare = async () => {}): Prom
   return false;
 };
 
-test('an order on one node is heard on another at once, by its own restaurant only', async () => {
+test('an order on one node is received on another at once, by its own restaurant only', async () => {
   const { url } = await startRedis();
   const { order, tickets, overheard } = await openScene(url);
   await pause(500); // the nodes meet
@@ -120,7 +120,7 @@ test('two installations on one Redis share neither channels nor counters, and th
   expect(installationsOf(await redis.keys('*'))).toEqual(installationsOf(await redis.pubSubChannels()));
 });
 
-test('without Redis, before it comes, while it is gone and after it is back, every order is taken and heard', async () => {
+test('without Redis, before it comes, while it is gone and after it is back, every order is taken and received', async () => {
   const port = await freePort();
   const { order, tickets, overheard } = await openScene(`redis://127.0.0.1:${port}`);
   await order();
@@ -167,7 +167,7 @@ test.each([
   expect(uncaught).toEqual([]);
 });
 
-test('a Redis that lets nodes into no channel ends none of them, and is heard as soon as it does', async () => {
+test('a Redis that lets nodes into no channel ends none of them, and is listened to as soon as it does', async () => {
   const { port, url } = await startRedis();
   const redis = await createClient({ url }).connect();
   onTestFinished(() => redis.destroy());
@@ -214,7 +214,7 @@ test('a Redis that hangs keeps nobody waiting', async () => {
   await until(() => tickets() === 1);
 });
 
-test('a server that has to hear of Redis is not ready while it is away', async () => {
+test('a server that has to learn of Redis is not ready while it is away', async () => {
   const { url, child } = await startRedis();
   const { first } = await openScene(url);
   const ready = async () => (await first.inject('/readyz')).statusCode;

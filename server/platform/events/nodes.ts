@@ -18,7 +18,7 @@ export interface Nodes {
 
 /**
  * Connects this node with the others. A Redis that is away or comes late stops nothing: what is told meanwhile reaches
- * the others' terminals through the outbox (realtime.ts). `names` begins the names of streams and channels, which other installations hear
+ * the others' terminals through the outbox (realtime.ts). `names` begins the names of streams and channels, which other installations receive
  * too: PUBLISH knows no number of a database.
  */
 export const connectNodes = (redisUrl: string, names: string, onError: (error: unknown) => void): Nodes => {

@@ -61,13 +61,13 @@ export const findBehind = async (db: Db): Promise<number[]> => {
 };
 
 /** What was announced after these numbers, and is therefore owed to every terminal of these tenants. */
-export const findAnnounced = async (db: Db, heard: ReadonlyMap<number, number>): Promise<Announcement[]> => {
+export const findAnnounced = async (db: Db, known: ReadonlyMap<number, number>): Promise<Announcement[]> => {
   const { rows } = await sql<Announcement>`
     select e.tenant_id as "tenantId", e.seq, e.type, e.payload
-    from unnest(${[...heard.keys()]}::bigint[], ${[...heard.values()]}::bigint[]) as h (tenant_id, seq)
+    from unnest(${[...known.keys()]}::bigint[], ${[...known.values()]}::bigint[]) as h (tenant_id, seq)
     join event_cursors c on c.tenant_id = h.tenant_id and c.announced_seq > h.seq
     cross join lateral (
-      select * from events where tenant_id = h.tenant_id and seq > h.seq and seq <= c.announced_seq order by seq limit ${eachAtOnce(heard.size)}) e
+      select * from events where tenant_id = h.tenant_id and seq > h.seq and seq <= c.announced_seq order by seq limit ${eachAtOnce(known.size)}) e
     order by e.seq - h.seq, e.tenant_id
     limit ${AT_ONCE}`.execute(db);
   return rows;

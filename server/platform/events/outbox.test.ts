@@ -42,7 +42,7 @@ test('what could not be told is told at the next look', async () => {
   const dispatcher = startDispatcher({
     databases: own,
     emit: ({ seq }) => {
-      if (failures.length === 0) throw new Error('nobody heard it');
+      if (failures.length === 0) throw new Error('nobody received it');
       told.push(seq);
     },
     onError: (error) => failures.push(error),

@@ -22,11 +22,11 @@ interface Options {
   /** How many members a tenant has, for the number of its sockets. */
   countMembers: (tenantId: number) => Promise<number>;
   /** What was announced to these tenants after these numbers, by whichever node. */
-  findAnnounced: (heard: ReadonlyMap<number, number>) => Promise<Announcement[]>;
+  findAnnounced: (known: ReadonlyMap<number, number>) => Promise<Announcement[]>;
   /** undefined: this is the only node */
   adapter?: Nodes['adapter'] | undefined;
   onError: (error: unknown) => void;
-  /** Hears of a handshake that a foreign page sent. */
+  /** Called for a handshake that a foreign page sent. */
   onForeign: (from: { address: string; device: string | undefined; origin: string | undefined }) => void;
   /** One proxy stands before us: it wrote the last address in X-Forwarded-For. */
   trustProxy: boolean;
@@ -49,7 +49,7 @@ const TOLD = 'announcement';
 const HANG_UP = 'hang-up';
 const RELAYS = ['new_order_backend', 'order_update_backend', 'new_qrorder_backend'];
 
-/** What `authenticate` answers. Whoever is not subscribed waits on this socket until there is something to hear. */
+/** What `authenticate` answers. Whoever is not subscribed waits on this socket until there is something to receive. */
 const WELCOME = { success: true, message: 'Authenticated.' };
 const NOT_YET = { success: false, code: 'subscription_inactive', message: 'The subscription is not active!' };
 const SIGN_IN = { success: false, message: 'Please sign in!' };
@@ -65,14 +65,14 @@ const hangUp = (socket: Socket | undefined) => socket?.conn.close();
 
 const roomOf = (whose: SocketsOf) => Object.entries(whose)[0]!.join(':');
 const waitingRoomOf = (tenantId: number) => `waiting:${tenantId}`;
-/** By its session's and its member's every terminal is closed; in its tenant's it hears, or waits for the subscription. */
+/** By its session's and its member's every terminal is closed; in its tenant's it listens, or waits for the subscription. */
 const roomsOf = ({ tenantId, memberId, id, isSubscribed }: Session) => [
   isSubscribed ? roomOf({ tenant: tenantId }) : waitingRoomOf(tenantId),
   roomOf({ member: memberId }),
   roomOf({ session: id }),
 ];
 
-/** Tells a client whether it hears events, and answers whether it named its own restaurant. Whose events, its cookie has said before. */
+/** Tells a client whether it receives events, and answers whether it named its own restaurant. Whose events, its cookie has said before. */
 const authenticate = (socket: Socket, session: Session | undefined, tenantId: unknown, answer: unknown): boolean => {
   // compared, never converted: a hostile object has no text
   const isOwn = session !== undefined && (tenantId === session.tenantId || tenantId === `${session.tenantId}`);
@@ -171,11 +171,11 @@ export const openRealtime = (options: Options) => {
   receiveSockets(opened, options);
 
   /** Of each tenant with a terminal here, the last number that its terminals were told, or knew when they came. */
-  const heard = new Map<number, number>();
+  const lastSeqs = new Map<number, number>();
   const deliver = ({ tenantId, type, payload, seq }: Announcement) => {
     io.local.to(roomOf({ tenant: tenantId })).emit(type, payload, { seq });
-    const before = heard.get(tenantId);
-    if (before !== undefined && before < seq) heard.set(tenantId, seq);
+    const before = lastSeqs.get(tenantId);
+    if (before !== undefined && before < seq) lastSeqs.set(tenantId, seq);
   };
   io.on(TOLD, deliver);
   const hangUpIn = (rooms: readonly string[]) => {
@@ -187,12 +187,12 @@ export const openRealtime = (options: Options) => {
   const receiveSignedOut = openSignedOutSockets(({ request }) => addressOf(request, trustProxy), hangUp);
   io.on('connection', (socket) => {
     const session = sessionOf(socket);
-    // nobody's socket hears nothing; a diner's tells of an order and goes
+    // a socket without a session receives nothing; a diner's tells of an order and goes
     const endAfter = session ? undefined : receiveSignedOut(socket);
     if (!session && !endAfter) return void hangUp(socket);
-    // a terminal that waits for the subscription hears nothing; it is closed, and comes again, when there is something to hear
+    // a terminal that waits for the subscription receives nothing; it is closed, and comes again, when there is something to receive
     if (session) void socket.join(roomsOf(session));
-    if (session?.isSubscribed && !heard.has(session.tenantId)) heard.set(session.tenantId, session.eventSeq);
+    if (session?.isSubscribed && !lastSeqs.has(session.tenantId)) lastSeqs.set(session.tenantId, session.eventSeq);
     socket.on('authenticate', (tenantId: unknown, answer?: unknown) => {
       if (authenticate(socket, session, tenantId, answer)) return;
       // whoever means another restaurant has nothing to come back for
@@ -205,15 +205,15 @@ export const openRealtime = (options: Options) => {
 
   // Closing by name is at once; this finds what nobody named: a trial that ran out, a node that died before it could tell.
   const sweep = async () => {
-    // those who wait for the subscription hear nothing, and are no business of the sweep
+    // those who wait for the subscription receive nothing, and are no business of the sweep
     const known = [...io.sockets.sockets.values()].flatMap((socket) => sessionOf(socket) ?? []).filter(({ isSubscribed }) => isSubscribed);
     const tenants = new Set(known.map(({ tenantId }) => tenantId));
-    for (const tenantId of heard.keys()) if (!tenants.has(tenantId)) heard.delete(tenantId);
+    for (const tenantId of lastSeqs.keys()) if (!tenants.has(tenantId)) lastSeqs.delete(tenantId);
     if (known.length === 0) return;
     const alive = await findAlive(known);
     for (const { id } of known) if (!alive.has(id)) hangUpIn([roomOf({ session: id })]);
-    // Another node announced it, and Redis did not bring it here. A terminal knows by the number what it has heard already.
-    if (heard.size > 0) for (const announcement of await findAnnounced(heard)) deliver(announcement);
+    // Another node announced it, and Redis did not bring it here. A terminal knows by the number what it has received already.
+    if (lastSeqs.size > 0) for (const announcement of await findAnnounced(lastSeqs)) deliver(announcement);
   };
   // never twice at once: while the database is slow, what looks would take every connection of those who sign in
   const sweeping = startRepeating({ every: SWEEP_EVERY, work: async () => (await sweep(), false), onError });

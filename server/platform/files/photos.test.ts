@@ -55,7 +55,7 @@ test('what another node is writing of the same small photo is left alone', async
   expect(readFileSync(small).equals(made!)).toBe(true);
 });
 
-test('a small photo that is empty is made anew', async () => {
+test('a small photo that is empty is made again', async () => {
   const { name, small } = await putPhoto();
   writeFileSync(small, '');
 

@@ -67,7 +67,7 @@ const compressAll = async (plain: Buffer<ArrayBuffer>, quality: number): Promise
   return { br, gzipped, etag: `"${Buffer.from(hash).toString('base64url').slice(0, 27)}"` };
 };
 
-/** Makes an answer ready to be sent again and again from its JSON: gzip and Brotli forms, and an ETag that answers 304. */
+/** Makes an answer ready to be sent many times from its JSON: gzip and Brotli forms, and an ETag that answers 304. */
 export const prebuild = async (json: string): Promise<CachedAnswer> => {
   const plain = Buffer.from(json);
   const forms = await compressAll(plain, 5);
@@ -77,5 +77,5 @@ export const prebuild = async (json: string): Promise<CachedAnswer> => {
 /** The forms of a page of HTML, of which only the compressed ones are cached. */
 export const compressPage = (html: string): Promise<Forms> => compressAll(Buffer.from(html), 7);
 
-/** A page of HTML ready to be sent again and again, from its forms. */
+/** A page of HTML ready to be sent many times, from its forms. */
 export const prebuildPage = (forms: Forms): CachedAnswer => answerWith(forms, 'text/html; charset=utf-8');

@@ -46,7 +46,7 @@ export const insertApproval = async (
 
 /**
  * Uses an approval up in the transaction of the call that shows it, so that a call that fails gives it back and of two at once one gets
- * it. `percent`: what counts against the limit of that approver. Answers who approved, whose rights are read anew; undefined when it does not
+ * it. `percent`: what counts against the limit of that approver. Answers who approved, whose rights are read again; undefined when it does not
  * allow this.
  */
 export const spendApproval = async (

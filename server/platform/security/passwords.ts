@@ -30,7 +30,7 @@ const wordsOf = (own: string): string[] => [
 ];
 
 /**
- * Says whether a password is one of the 10,000 most used, one character again and again, or one of these names or addresses, bare
+ * Says whether a password is one of the 10,000 most used, one repeated character, or one of these names or addresses, bare
  * or with a few digits and signs before or after it.
  */
 export const isEasyPassword = (password: string, own: readonly string[]): boolean => {

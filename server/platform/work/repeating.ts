@@ -8,7 +8,7 @@ interface Options {
   onError: (error: unknown) => void;
 }
 
-/** Does something again and again in the background, never twice at once. */
+/** Repeats something in the background, never twice at once. */
 export const startRepeating = ({ every, first = every, work, onError }: Options) => {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

@@ -69,12 +69,12 @@ const benchAnnouncements = async ({ origin }: Server, listener: Tenant, say: Say
     io(origin, { extraHeaders: { cookie: listener.cookie }, transports: ['websocket'], forceNew: true }),
   );
   await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => void socket.once('connect', resolve))));
-  const heard = new Map<number, number>();
-  const lastHeard = new Map<number, number>();
+  const received = new Map<number, number>();
+  const lastReceived = new Map<number, number>();
   for (const socket of sockets)
     socket.on('new_order', ({ tokenNo }: { tokenNo: number }) => {
-      heard.set(tokenNo, (heard.get(tokenNo) ?? 0) + 1);
-      if (heard.get(tokenNo) === SOCKETS) lastHeard.set(tokenNo, performance.now());
+      received.set(tokenNo, (received.get(tokenNo) ?? 0) + 1);
+      if (received.get(tokenNo) === SOCKETS) lastReceived.set(tokenNo, performance.now());
     });
   const asked = new Map<number, number>();
   const asks: Promise<void>[] = [];
@@ -87,7 +87,7 @@ const benchAnnouncements = async ({ origin }: Server, listener: Tenant, say: Say
   await Promise.all(asks);
   await pause(1000);
   for (const socket of sockets) socket.close();
-  const waits = [...asked].map(([tokenNo, since]) => (lastHeard.get(tokenNo) ?? Number.POSITIVE_INFINITY) - since).slice(20);
+  const waits = [...asked].map(([tokenNo, since]) => (lastReceived.get(tokenNo) ?? Number.POSITIVE_INFINITY) - since).slice(20);
   say(`${waits.length} orders | p50 ms ${at(waits, 0.5).toFixed(1)} | p99 ms ${at(waits, 0.99).toFixed(1)}`);
   return at(waits, 0.99) > ANNOUNCED_MS ? [`announcement: p99 ${at(waits, 0.99).toFixed(1)} ms is above ${ANNOUNCED_MS}`] : [];
 };
@@ -141,7 +141,7 @@ const benchBesidePlain = async (server: Server, many: number, connections: numbe
   return missed;
 };
 
-/** What an order costs beside plain inserts, what the list of open ones costs, and when the terminals hear of it; answers what was missed. */
+/** What an order costs beside plain inserts, what the list of open ones costs, and when the terminals learn of it; answers what was missed. */
 export const benchOrderCost = async (say: Say, seconds: number): Promise<string[]> => {
   const server = await openServer(seconds);
   const [reader, listener] = server.tenants.slice(-2) as [Tenant, Tenant];

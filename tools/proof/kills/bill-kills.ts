@@ -194,7 +194,7 @@ export const runBillKills = async ({ rounds, seed, say = () => {} }: Options) =>
         told.push(await serve(tries, shop, { key: `${writer}-${count}`, cash, tables: tables[writer]! }));
     };
     const under = Array.from({ length: WRITERS }, (_, writer) => write(writer));
-    // whoever gives up is heard at the end, where all are awaited
+    // whoever gives up is reported at the end, where all are awaited
     for (const one of under) one.catch(() => {});
     const kills = await killInTurns(house, {
       rounds,

@@ -126,7 +126,7 @@ export const runDayKills = async ({ rounds, seed, say = () => {} }: Options) => 
       ...Array.from({ length: WRITERS }, (_, writer) => write(writer)),
       ...Array.from({ length: CLOSERS }, (_, closer) => closeDays(closer)),
     ];
-    // whoever gives up is heard at the end, where all are awaited
+    // whoever gives up is reported at the end, where all are awaited
     for (const one of under) one.catch(() => {});
     const kills = await killInTurns(house, {
       rounds,

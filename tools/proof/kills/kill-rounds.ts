@@ -145,15 +145,15 @@ const killAndCount = async (
       await pause(DINERS_PAUSE);
     }
   };
-  const heard: FollowedEvent[] = [];
+  const received: FollowedEvent[] = [];
   const followed = { reloads: 0 };
   const askForMore = async (origin: string) => {
-    const { events, reload } = (await get(origin, `/events?after=${heard.length}`, shop.cookie)) as {
+    const { events, reload } = (await get(origin, `/events?after=${received.length}`, shop.cookie)) as {
       events: FollowedEvent[];
       reload: boolean;
     };
     if (reload) followed.reloads += 1;
-    heard.push(...events);
+    received.push(...events);
   };
   const follow = async () => {
     while (!isOver) {
@@ -167,7 +167,7 @@ const killAndCount = async (
     ...Array.from({ length: DINERS }, (_, n) => dine(n)),
     follow(),
   ];
-  // whoever gives up is heard at the end, where all are awaited
+  // whoever gives up is reported at the end, where all are awaited
   for (const one of under) one.catch(() => {});
   const kills = await killInTurns(house, {
     rounds,
@@ -205,8 +205,8 @@ const killAndCount = async (
     dinersOrders: book.diners.size,
     followerGaps:
       followed.reloads +
-      Math.abs(announced.length - heard.length) +
-      heard.filter((told, index) => JSON.stringify(told.payload) !== JSON.stringify(announced[index]?.payload) || told.seq !== index + 1)
+      Math.abs(announced.length - received.length) +
+      received.filter((told, index) => JSON.stringify(told.payload) !== JSON.stringify(announced[index]?.payload) || told.seq !== index + 1)
         .length,
   };
 };

@@ -11,7 +11,7 @@ import { openLine } from '#tools/parts/line.ts';
 import { buildWeb } from '#scripts/prepare.mjs';
 import { startRealServer } from '#tools/parts/real-server.ts';
 import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
-import { openToldTill, TOLD, type Told } from './told-till.ts';
+import { openToldTill, TOLD, type TicketAlarm } from './told-till.ts';
 
 const OWNER = { biz_name: 'Cuts', username: 'cuts@example.com', password: 'a long and plain password' };
 const STATIONS = ['Grill', 'Bar', 'Pastry'];
@@ -266,10 +266,10 @@ export const runCutScreens = async (options: {
       await readNotes(screens);
       await pause(500);
     }
-    const { rows } = await client.query<Told>(TOLD);
+    const { rows } = await client.query<TicketAlarm>(TOLD);
     const alarms = rows.flatMap(({ alarm }) => (alarm === null ? [] : [alarm]));
     const arrivals = rows.flatMap(({ id, made }) => told.timesOf(Number(id)).map((at) => at - made));
-    const isHeard = ({ id, alarm }: Told) => told.timesOf(Number(id)).length === (alarm === null ? 0 : 1);
+    const isTold = ({ id, alarm }: TicketAlarm) => told.timesOf(Number(id)).length === (alarm === null ? 0 : 1);
     const wrong = (await client.query<{ wrong: number }>(ADDED_UP)).rows[0]!.wrong;
     say(`  ${rows.length} tickets; ${edits.voids} voids, ${edits.moves} moves, ${edits.recalls} recalls; ${alarms.length} alarms`);
     return [
@@ -286,9 +286,9 @@ export const runCutScreens = async (options: {
         1000,
         ' ms',
       ),
-      exactly('alarms that a till’s socket was not told of, or more than once', rows.filter((row) => !isHeard(row)).length),
+      exactly('alarms that a till’s socket was not told of, or more than once', rows.filter((row) => !isTold(row)).length),
       atMost(
-        'what a till’s socket heard that is furthest from its seconds',
+        'what a till’s socket was told that is furthest from its seconds',
         Math.max(0, ...arrivals.map((ms) => Math.abs(ms - ACK_SECONDS * 1000))),
         1000,
         ' ms',

@@ -96,7 +96,7 @@ const openScreen = async (origin: string, tenantId: number, cookies: Record<stri
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
     return (await response.json()) as T;
   };
-  const screen = { tickets: [] as number[], cancelled: 0, heard: [] as Announcement[], sounded: [] as number[], losses: 0 };
+  const screen = { tickets: [] as number[], cancelled: 0, received: [] as Announcement[], sounded: [] as number[], losses: 0 };
   const isToSound = openRinger();
   const reload = openCoalescer(async () => {
     try {
@@ -118,7 +118,7 @@ const openScreen = async (origin: string, tenantId: number, cookies: Record<stri
   socket.on('disconnect', () => (screen.losses += 1));
   const realtime = openRealtime({ tenantId, socket, missed: (after) => ask(`/events?after=${after}`) });
   realtime.subscribe((event) => {
-    screen.heard.push(event);
+    screen.received.push(event);
     if (isToSound(event)) screen.sounded.push(event.seq);
     reload.go();
   });
@@ -140,7 +140,7 @@ test('the wire is cut 50 times during 500 orders: each display ends with exactly
   const screens = await Promise.all(Array.from({ length: SCREENS }, () => openScreen(wire.origin, tenantId, cookies)));
   const allOnline = () => until(() => screens.every(({ isOnline }) => isOnline()), 'every display is connected again');
   await allOnline();
-  await until(() => screens.every(({ screen }) => screen.heard[0]?.type === 'reload'), 'every display knows where it starts');
+  await until(() => screens.every(({ screen }) => screen.received[0]?.type === 'reload'), 'every display knows where it starts');
 
   const placed: number[] = [];
   const sell = async (count: number) => {
@@ -162,7 +162,7 @@ test('the wire is cut 50 times during 500 orders: each display ends with exactly
   const expected = (await admin(listKitchenOrders, { query: {} })).reply.map(({ id }) => id);
   expect(expected.length).toBeGreaterThan(100);
   for (const { screen } of screens) {
-    const arrived = () => screen.heard.filter(({ type }) => type === 'new_order');
+    const arrived = () => screen.received.filter(({ type }) => type === 'new_order');
     await until(() => arrived().length >= ORDERS && screen.tickets.length === expected.length, 'everything has arrived');
     expect(screen.tickets).toEqual(expected);
     // no cook has seen yet what was cancelled

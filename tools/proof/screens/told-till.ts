@@ -8,7 +8,7 @@ export const TOLD = `
     (select extract(epoch from min(e.created_at) - t.created_at)::float8 from events e
       where e.tenant_id = t.tenant_id and e.type = 'ticket_unseen' and (e.payload->>'ticketId')::bigint = t.id) as alarm
   from tickets t`;
-export interface Told {
+export interface TicketAlarm {
   /** a bigint, as pg reads it */
   id: string;
   is_unseen: boolean;
@@ -23,10 +23,10 @@ export interface Told {
 export const openToldTill = async (context: BrowserContext, origin: string) => {
   const cookies = await context.cookies(`${origin}/socket.io/`);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  const heard = new Map<number, number[]>();
+  const told = new Map<number, number[]>();
   const socket = io(origin, { transports: ['websocket'], extraHeaders: { cookie } });
   socket.on('ticket_unseen', ({ ticketId }: { ticketId: number }) => {
-    heard.set(ticketId, [...(heard.get(ticketId) ?? []), Date.now()]);
+    told.set(ticketId, [...(told.get(ticketId) ?? []), Date.now()]);
   });
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
@@ -34,7 +34,7 @@ export const openToldTill = async (context: BrowserContext, origin: string) => {
   });
   return {
     /** Of a ticket each time at which it was told of it; epoch ms. */
-    timesOf: (ticketId: number): readonly number[] => heard.get(ticketId) ?? [],
+    timesOf: (ticketId: number): readonly number[] => told.get(ticketId) ?? [],
     close: () => void socket.close(),
   };
 };

@@ -69,7 +69,7 @@ export const Bill = ({ check, checks, settings }: BillProps) => {
     setPrinting(true);
     const params = { id: String(check.check_id) };
     const reply = await billed.run({ params });
-    // what this page has not heard of yet is in what was noted as printed
+    // what this page has not learned of yet is in what was noted as printed
     const now = reply && (await call(getCheck, { params }).catch(() => undefined));
     if (now) printReceipt(target, billPaper(now, settings, reply.prints));
     else target?.cancel();

@@ -169,7 +169,7 @@ test('of a bill with a shared and an own invoice each has its receipt, and a sec
   );
 });
 
-test('a bill is printed as it is by now: a page that has not heard of a round prints it all the same', async () => {
+test('a bill is printed as it is by now: a page that has not learned of a round prints it all the same', async () => {
   const paper = { readyState: 'loading', document: { write: vi.fn(), close: vi.fn() }, location: { replace: vi.fn() }, close: vi.fn() };
   vi.spyOn(window, 'open').mockReturnValue(paper as unknown as Window);
   for (const key of Object.keys(localStorage).filter((one) => one.startsWith('comanda_print:'))) localStorage.removeItem(key);

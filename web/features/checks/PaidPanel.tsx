@@ -40,7 +40,7 @@ export const PaidPanel = ({ paid, currency, isInside, onPrint, onClose }: PaidPa
     const leave = ({ target, timeStamp }: Event) => {
       // the second half of a double tap has read nothing
       if (!(timeStamp - shownAt > DOUBLE_TAP && target instanceof Node && !panel.current?.contains(target))) return;
-      // a radio button that is rendered while it hears its click does not take it
+      // a radio button that is rendered while it handles its click does not take it
       if (isInside) setTimeout(() => close());
       else close();
     };

@@ -34,7 +34,7 @@ const Line = ({ item, currency, onDiscount }: LineProps) => (
     <span className={`${classes.quantity} tabular`}>{item.quantity}×</span>
     {onDiscount && !item.is_paid && item.status !== 'cancelled' ? (
       <button type="button" className={classes.open} onClick={() => onDiscount(item)}>
-        <span className="only-heard">Discount for </span>
+        <span className="sr-only">Discount for </span>
         <LineText item={item} />
       </button>
     ) : (
@@ -45,7 +45,7 @@ const Line = ({ item, currency, onDiscount }: LineProps) => (
       <Money value={item.itemTotal} currency={currency} />
       {item.discount !== undefined && (
         <span className={classes.off}>
-          <span className="only-heard">Discount </span>
+          <span className="sr-only">Discount </span>
           <Money value={-item.discount} currency={currency} />
         </span>
       )}

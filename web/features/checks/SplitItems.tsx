@@ -135,7 +135,7 @@ export const SplitItems = ({ check, items, parts, onParts }: SplitItemsProps) =>
                   <span className={`${classes.left} tabular`}>{left}×</span>
                   <LineText item={item} />
                   <Money value={item.price} currency={currency} className={classes.price} />
-                  <span className="only-heard">, one to {here.name}</span>
+                  <span className="sr-only">, one to {here.name}</span>
                 </button>
                 {left > 1 && (
                   <Button

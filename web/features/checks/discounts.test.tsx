@@ -93,7 +93,7 @@ test('a discount without an answer is given once, also when it is sent again an 
   expect(keys[2]).not.toBe(keys[0]);
 });
 
-test('a discount whose answer was lost is taken back and given anew, and not taken for the one before', async () => {
+test('a discount whose answer was lost is taken back and given again, and not taken for the one before', async () => {
   const failures = [new AppError('unavailable', 'Please try again!')];
   const now = { bill };
   const { user, announce } = await open(
@@ -121,7 +121,7 @@ test('a discount whose answer was lost is taken back and given anew, and not tak
   const dialog = await give();
   await screen.findByText('Please try again!');
   await user.click(dialog.getByRole('button', { name: 'Go back' }));
-  // a colleague's screen, and this one, hear of what was not answered
+  // a colleague's screen, and this one, learn of what was not answered
   announce({ type: 'check_update', payload: { checkIds: [5] }, seq: 5, late: false });
   await user.click(await screen.findByRole('button', { name: /^Take back/ }));
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: /^Take back/ })).toBeNull());

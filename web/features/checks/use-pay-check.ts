@@ -73,7 +73,7 @@ export const usePayCheck = ({ check, types, wanted, share, firstType, left, isPr
     onFailed: (failure, input) => {
       const { isPassing } = failure;
       forgetCounted(failure, input.body);
-      // who is refused before the work hears nothing of the try before
+      // who is refused before the work is told nothing of the try before
       setUnanswered((before) => (isPassing ? input : isBeforeTheWork(failure) ? before : undefined));
       if (isPassing) setAmount(shownAmount);
     },

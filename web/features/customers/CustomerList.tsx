@@ -36,7 +36,7 @@ const Table = ({ customers, timezone, isOld, onEdit, onDelete }: CustomerListPro
           <th scope="col">Added</th>
           {onEdit && (
             <th scope="col">
-              <span className="only-heard">Actions</span>
+              <span className="sr-only">Actions</span>
             </th>
           )}
         </tr>

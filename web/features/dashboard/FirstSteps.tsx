@@ -54,7 +54,7 @@ const Step = ({ step, isDone, more }: StepProps) => {
       <span className={classes.words}>
         <span className={classes.title}>
           {title}
-          {isDone && <span className="only-heard">, done</span>}
+          {isDone && <span className="sr-only">, done</span>}
         </span>
         {!isDone && <span className={classes.hint}>{hint}</span>}
       </span>

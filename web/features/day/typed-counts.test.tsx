@@ -104,7 +104,7 @@ test('a half-typed count and note of a day wait for the same person when the til
   expect(third.dialog.getByLabelText<HTMLInputElement>('$20.00').value).toBe('');
 });
 
-test('what was typed before is not said of a count that begins anew, once it was cleared by hand', async () => {
+test('what was typed before is not said of a count that begins again, once it was cleared by hand', async () => {
   const begin = async ({ user }: ReturnType<typeof showDayEnd>) => {
     await user.click(await screen.findByRole('button', { name: 'Close day' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Close day' }));

@@ -7,7 +7,7 @@ import type { Count } from './first-count.ts';
 /** 'Close 2026-03-09 first!' names the oldest day that is open. */
 const olderIn = (failure: string | undefined) => /^Close (\d{4}-\d\d-\d\d) first!$/.exec(failure ?? '')?.[1];
 
-interface ClosingParts {
+interface CloseDayOptions {
   businessDate: string;
   counts: Count[];
   /** Of what was counted of a day again after its difference was shown: what was counted first. */
@@ -17,7 +17,7 @@ interface ClosingParts {
 }
 
 /** Closes the chosen day, or the days before it that stand in the way and then that one. */
-export const useCloseDay = ({ businessDate, counts, recountedOf, note, onClosed }: ClosingParts) => {
+export const useCloseDay = ({ businessDate, counts, recountedOf, note, onClosed }: CloseDayOptions) => {
   const [failure, setFailure] = useState<string>();
   const [isCatchingUp, setCatchingUp] = useState(false);
   const refusal = useRef<string>(undefined);

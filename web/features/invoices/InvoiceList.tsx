@@ -56,7 +56,7 @@ const Table = ({ invoices, store, isOld, onOpen, onPrint }: InvoiceListProps) =>
             Total
           </th>
           <th scope="col">
-            <span className="only-heard">Print</span>
+            <span className="sr-only">Print</span>
           </th>
         </tr>
       </thead>

@@ -119,7 +119,7 @@ test('says that loading failed', async () => {
   expect(await screen.findByText('Error loading details! Please try later!')).toBeTruthy();
 });
 
-test('turns the pages, and begins anew with another period', async () => {
+test('turns the pages, and begins again with another period', async () => {
   const pages = vi.fn(({ query }: { query: { page?: string; type: string } }) => ({
     invoices: [invoice(query.type === 'today' ? 100 - Number(query.page) : 7)],
     currentPage: Number(query.page),

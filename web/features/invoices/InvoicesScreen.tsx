@@ -114,7 +114,7 @@ const NoInvoices = ({ isToday, isNarrowed, onAll, onWeek }: NoInvoicesProps) =>
   );
 
 /** What a search found, and whether there is more. */
-const Found = ({ count, children }: { count: number; children: ReactNode }) => (
+const Counted = ({ count, children }: { count: number; children: ReactNode }) => (
   <>
     {children}
     {count >= INVOICES_FOUND && (
@@ -179,7 +179,7 @@ export const InvoicesScreen = () => {
                 skeleton={skeleton}
                 empty={<NothingFound label="Show the period again" onClear={() => search.show('')} />}
               >
-                {(rows) => <Found count={rows.length}>{list(rows)}</Found>}
+                {(rows) => <Counted count={rows.length}>{list(rows)}</Counted>}
               </Loaded>
             );
           return (

@@ -91,7 +91,7 @@ test('an invoice is taken back by items, by whichever type is chosen', async () 
 });
 
 test('a refund without an answer is sent again as it was, with its key, also after the dialog was closed', async () => {
-  // whoever has too many calls has not heard what became of the one before
+  // whoever has too many calls has not learned what became of the one before
   const failures = [new AppError('unavailable', 'Please try again!'), new AppError('too_many', 'Too many requests!')];
   const refund = vi.fn((_: { body: object }) => {
     const failure = failures.shift();

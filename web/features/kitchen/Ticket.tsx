@@ -46,7 +46,7 @@ export const Ticket = memo(({ order, minutes, look, note, isOneTouch, onTouch }:
     <article className={classes.ticket} data-gone={order.isGone || undefined} aria-label={`Token ${order.token_no}`} data-order={order.id}>
       <header className={`${classes.head} aged`} data-look={shownLook}>
         <Title order={2} className={`${classes.token} tabular`}>
-          <span className="only-heard">Token </span>
+          <span className="sr-only">Token </span>
           {order.token_no}
         </Title>
         <div className={classes.where}>

@@ -19,7 +19,7 @@ const arrival = (seq: number, late = false) => ({ type: 'new_order' as const, pa
 
 const update = (seq: number) => ({ type: 'order_update' as const, payload: { orderIds: [12] }, seq, late: false });
 
-test('a display that hears nothing says so in its own bar and looks by itself', async () => {
+test('a display that receives nothing says so in its own bar and looks by itself', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   try {
     const orders = [order(12)];
@@ -35,7 +35,7 @@ test('a display that hears nothing says so in its own bar and looks by itself', 
   }
 });
 
-test('a board that could not be loaded is asked for again by itself, also while the display hears', async () => {
+test('a board that could not be loaded is asked for again by itself, also while the display is connected', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   try {
     let isDown = false;

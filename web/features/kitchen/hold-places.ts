@@ -110,9 +110,9 @@ export const useCancellations = (orders: KitchenOrder[] | undefined, onCancelled
     if (!orders) return;
     const cancelled = orders.flatMap(({ items }) => items.filter(({ status }) => status === 'cancelled').map(({ id }) => id));
     const isFirst = known.current === undefined;
-    const heard = (known.current ??= new Set());
-    const fresh = cancelled.filter((id) => !heard.has(id));
-    for (const id of fresh) heard.add(id);
+    const seen = (known.current ??= new Set());
+    const fresh = cancelled.filter((id) => !seen.has(id));
+    for (const id of fresh) seen.add(id);
     if (!isFirst && fresh.length > 0) latest.current();
   }, [orders]);
 };

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 
-interface Heard {
+interface KnownTickets {
   stationId: number | undefined;
   /** The tickets of the board when it was last looked at, and how they were. */
   now: Map<number, Ticket['state']>;
@@ -14,14 +14,14 @@ interface Heard {
  * is announced: only what was sent again is news.
  */
 export const useNewTickets = (tickets: readonly Ticket[] | undefined, stationId: number | undefined, onNew: () => void): void => {
-  const heard = useRef<Heard>(undefined);
+  const known = useRef<KnownTickets>(undefined);
   const ring = useEffectEvent(onNew);
   useEffect(() => {
     if (!tickets) {
-      heard.current = undefined;
+      known.current = undefined;
       return;
     }
-    const before = heard.current?.stationId === stationId ? heard.current : undefined;
+    const before = known.current?.stationId === stationId ? known.current : undefined;
     const ever = before?.ever ?? new Set();
     const isNews = ({ ticket_id: id, kind, state }: Ticket) =>
       before !== undefined &&
@@ -30,7 +30,7 @@ export const useNewTickets = (tickets: readonly Ticket[] | undefined, stationId:
         : stationId !== undefined && (kind === 'new' || kind === 'recall'));
     const isAny = tickets.some(isNews);
     for (const { ticket_id: id } of tickets) ever.add(id);
-    heard.current = { stationId, now: new Map(tickets.map(({ ticket_id: id, state }) => [id, state])), ever };
+    known.current = { stationId, now: new Map(tickets.map(({ ticket_id: id, state }) => [id, state])), ever };
     if (isAny) ring();
   }, [tickets, stationId]);
 };

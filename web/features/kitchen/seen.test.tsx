@@ -303,7 +303,7 @@ test('notes that stood there long enough to be read make room for those that nob
   expect(shown()).toEqual(['3:', '4:', '5:', '6:', '7:', '8:', '9:']);
 });
 
-test('a note of another station does not stay when the station is chosen anew, nor one of what is on the board again', async () => {
+test('a note of another station does not stay when the station is chosen again, nor one of what is on the board again', async () => {
   let isBack = false;
   const { seen, user, announce } = open(
     (_, station) => ({

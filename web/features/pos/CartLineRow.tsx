@@ -33,7 +33,7 @@ export const CartLineRow = memo(
           isBlocked={obstacle !== undefined}
         />
         <button type="button" className={classes.open} disabled={obstacle !== undefined} onClick={() => onOpen(key)}>
-          <span className="only-heard">Change </span>
+          <span className="sr-only">Change </span>
           <span className={classes.title}>{line.title}</span>
           {choices && <span className={classes.choices}>{choices}</span>}
           {line.notes && <span className={classes.notes}>{line.notes}</span>}
@@ -44,7 +44,7 @@ export const CartLineRow = memo(
             <Money value={total} currency={currency} />
             {discount > 0 && (
               <span className={classes.off}>
-                <span className="only-heard">Discount </span>
+                <span className="sr-only">Discount </span>
                 <Money value={-discount} currency={currency} />
               </span>
             )}

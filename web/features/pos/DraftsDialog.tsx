@@ -59,7 +59,7 @@ export const DraftsDialog = ({ drafts, init, onOpen, onDelete, onClear, onClose 
             return (
               <li key={draft.key} className={classes.draft}>
                 <button type="button" className={classes.open} onClick={() => onOpen(draft)}>
-                  <span className="only-heard">Open</span>{' '}
+                  <span className="sr-only">Open</span>{' '}
                   <span className={classes.head}>
                     <span className={classes.name}>{name}</span> <span className={classes.date}>{date}</span>{' '}
                     {currency && (

@@ -40,20 +40,20 @@ export const ItemCard = memo(({ item, currency, count, onAdd, onSoldOut }: ItemC
           <span>Sold out</span>
           {onSoldOut && (
             <Button variant="default" className={classes.again} onClick={() => onSoldOut(item, false)}>
-              Available again<span className="only-heard">: {title}</span>
+              Available again<span className="sr-only">: {title}</span>
             </Button>
           )}
         </span>
       ) : (
         <button type="button" className={classes.add} aria-haspopup={hasOptions ? 'dialog' : undefined} onClick={() => onAdd(item)}>
           <span className={classes.sign} aria-hidden />
-          <span className="only-heard">Add {title}</span>
+          <span className="sr-only">Add {title}</span>
         </button>
       )}
       {count > 0 && (
         <span className={classes.count}>
           {count}
-          <span className="only-heard"> in the cart</span>
+          <span className="sr-only"> in the cart</span>
         </span>
       )}
     </article>

@@ -169,7 +169,7 @@ export const MenuPanel = memo(({ init: { menuItems, categories, storeSettings },
         />
         <CategoryChips categories={used} value={category} onChange={setCategory} onMore={() => setChoosing(true)} />
       </div>
-      <span className="only-heard" role="status">
+      <span className="sr-only" role="status">
         {shownText && `${items.length} found`}
       </span>
       {items.length > 0 ? (

@@ -29,7 +29,7 @@ const Mark = () => {
   return (
     <span className={classes.mark}>
       {count}
-      <span className="only-heard"> QR {count === 1 ? 'order waits' : 'orders wait'}</span>
+      <span className="sr-only"> QR {count === 1 ? 'order waits' : 'orders wait'}</span>
     </span>
   );
 };

@@ -82,7 +82,7 @@ export const QrOrdersDialog = ({ init, ordering, selectedId, cancelling, onLoad,
           return (
             <li key={order.id} className={classes.draft} data-selected={isSelected || undefined}>
               <button type="button" className={classes.open} disabled={isLeaving} onClick={() => (isSelected ? onClose() : onLoad(order))}>
-                <span className="only-heard">{isSelected ? 'In the cart:' : 'Load'}</span>{' '}
+                <span className="sr-only">{isSelected ? 'In the cart:' : 'Load'}</span>{' '}
                 <span className={classes.head}>
                   <span className={classes.name}>{name}</span> <span className={classes.date}>{state}</span>{' '}
                   {store && <Money value={totalOf(order, store.currency)} currency={store.currency} className={classes.sum} />}
@@ -141,7 +141,7 @@ export const QrOrdersDialog = ({ init, ordering, selectedId, cancelling, onLoad,
         />
       ) : (
         <div aria-busy="true">
-          <span className="only-heard" role="status">
+          <span className="sr-only" role="status">
             Please wait...
           </span>
           <Skeleton height={60} radius="md" />

@@ -201,7 +201,7 @@ export const orderIn = ({ key, tableId }: Pick<Sale, 'key' | 'tableId'>): string
 /** What was added after the order had left is not in it: it stays, as a sale of its own. */
 const afterSent = (sale: Sale, { lines: sent, freshKey, keepsTable = false, at }: Extract<SaleEnd, { type: 'sent' }>): Sale => {
   const lines = without(sale.lines, sent);
-  // where it is elsewhere the table follows the bill, as soon as that is heard of
+  // where it is elsewhere the table follows the bill, as soon as that is known
   const { checkId } = at?.tableId === sale.tableId ? at : sale;
   // what was taken off the sale as a whole has left with it: the bill takes it off this, too
   if (lines.length > 0) return { ...sale, key: freshKey, lines, checkId, discounts: [], qrOrderId: null };

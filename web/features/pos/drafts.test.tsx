@@ -8,7 +8,7 @@ import { draftOf, NOT_STORED, useDrafts } from './drafts.ts';
 const soup = { id: 2, title: 'Soup', variant: null, addons: [], notes: '', quantity: 1 };
 const draft = (key: string, name = key) => draftOf({ ...newSale(key), lines: [soup] }, name);
 const storage = (): unknown[] => JSON.parse(localStorage.getItem(tenantKey('drafts')) ?? '[]') as unknown[];
-/** As another tab does it, of which this one has not heard yet. */
+/** As another tab does it, of which this one has not learned yet. */
 const store = (drafts: unknown[]) => localStorage.setItem(tenantKey('drafts'), JSON.stringify(drafts));
 const names = (drafts: { nameRef: string }[]) => drafts.map(({ nameRef }) => nameRef);
 
@@ -49,7 +49,7 @@ test('a draft that cannot be read hides no other, and is kept', () => {
   expect(storage()).toEqual([]);
 });
 
-test('a list that is none begins anew', () => {
+test('a list that is none begins again', () => {
   localStorage.setItem(tenantKey('drafts'), '{"broken"');
   const result = open();
 

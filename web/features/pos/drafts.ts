@@ -11,7 +11,7 @@ export const NOT_STORED = 'The drafts could not be stored: this browser has no r
 
 /** A sale put aside in this browser (part-1 §3), for this person alone. */
 export interface Draft extends Omit<Sale, 'lines'> {
-  /** The sale's own key: saved anew it replaces itself, sent it disappears, and it is never sent twice. */
+  /** The sale's own key: saved again it replaces itself, sent it disappears, and it is never sent twice. */
   key: string;
   nameRef: string;
   /** The browser's date and time, for people; an older page shows it. */

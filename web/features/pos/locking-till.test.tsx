@@ -153,7 +153,7 @@ test('what stands on the screen does not come into the cart of whom another tab 
   const { user } = await open();
   await user.click(card('Fish Soup'));
   const adas = tenantKey('sale');
-  // as another tab does, before this one hears of it
+  // as another tab does, before this one learns of it
   const stored = readStored<object>(USER_KEY, {});
   localStorage.setItem(USER_KEY, JSON.stringify({ ...stored, username: 'bob@example.com' }));
   act(() => storeTillSettings({ lockAfterMinutes: 30, lockAfterSend: false, cartStaysWithTill: false }));

@@ -219,7 +219,7 @@ const confirm = async (user: ReturnType<typeof show>['user']) => {
   await user.click(within(await dialog('Send to Kitchen')).getByRole('button', { name: 'Confirm' }));
 };
 
-/** A till that has not heard what became of the bill of T2; `reply` is the server's to its round. */
+/** A till that has not learned what became of the bill of T2; `reply` is the server's to its round. */
 const sendFromT2 = async (reply: (move: ReturnType<typeof oneBill>['move']) => Reply<typeof createOrder>, isOffline = false) => {
   const bodies: CallInput<typeof createOrder>['body'][] = [];
   const { server, move } = oneBill();
@@ -282,7 +282,7 @@ test('a round whose bill is closed, with others at its table, asks for its table
   expect(bodies[1]).not.toHaveProperty('checkId');
 });
 
-test('a till that hears nothing may choose the same table again: the round is for whoever sits there', async () => {
+test('a till that receives nothing may choose the same table again: the round is for whoever sits there', async () => {
   const bodies: CallInput<typeof createOrder>['body'][] = [];
   const { server, close } = oneBill();
   const order = answers(createOrder, ({ body }) => {
@@ -307,7 +307,7 @@ test('a till that hears nothing may choose the same table again: the round is fo
   expect(bodies.map(({ checkId }) => checkId)).toEqual([8, 9]);
 });
 
-/** As another tab does it, of which this one has not heard yet. */
+/** As another tab does it, of which this one has not learned yet. */
 const otherTabStores = (changes: Partial<Sale>) => writeStored(tenantKey('sale'), { ...storedSale(), ...changes });
 
 test('a refused round asks for no table of the cart that another tab has begun meanwhile', async () => {

@@ -11,7 +11,7 @@ beforeEach(layOutGrid);
 
 const forgetPaymentType = () => removeStored(tenantKey('last-payment-type'));
 
-test('pays and sends with what the wire wants, in four touches, and begins anew', async () => {
+test('pays and sends with what the wire wants, in four touches, and begins again', async () => {
   const sales: Sale[] = [];
   const { user } = await open(
     answers(createOrderAndInvoice, ({ body }) => {
@@ -80,7 +80,7 @@ test('nothing is paid with a type that nobody chose; the last sale’s is offere
   expect(sales.map(({ paymentTypeId }) => paymentTypeId)).toEqual([2, 2]);
 });
 
-test('the key pad types what was given, then a part, and begins each field anew', async () => {
+test('the key pad types what was given, then a part, and begins each field again', async () => {
   const { user } = await open();
   await user.click(card('Ribeye Steak'));
   await user.click(button('Pay & Send'));

@@ -1,6 +1,6 @@
 import type { PosInit } from '#contract/pos.ts';
 import { onReceipt } from '#web/parts/payment-entry.ts';
-import type { ReceiptData } from '#web/platform/printouts.ts';
+import type { PrintedReceipt } from '#web/platform/printouts.ts';
 import { businessDayOf } from '#web/platform/store-clock.ts';
 import { addressOf } from './cart.ts';
 import type { Unsettled } from './unsettled.ts';
@@ -15,7 +15,10 @@ interface PlacedFacts {
 }
 
 /** How it was paid, as the receipt says it. */
-const paymentsOf = ({ paymentTypes, storeSettings }: PosInit, { kind, body }: Unsettled): Pick<ReceiptData, 'paymentType' | 'payments'> => {
+const paymentsOf = (
+  { paymentTypes, storeSettings }: PosInit,
+  { kind, body }: Unsettled,
+): Pick<PrintedReceipt, 'paymentType' | 'payments'> => {
   if (kind === 'kitchen') return { paymentType: null };
   const { currency, cash_rounding: step = 0 } = storeSettings;
   if (!body.payments && step === 0) return { paymentType: paymentTypes.find(({ id }) => id === body.paymentTypeId)?.title ?? 'Paid' };
@@ -24,7 +27,11 @@ const paymentsOf = ({ paymentTypes, storeSettings }: PosInit, { kind, body }: Un
   return { paymentType: [...new Set(payments.map(({ payment_type: type }) => type))].join(', '), payments };
 };
 
-export const receiptFor = (init: PosInit, order: Unsettled, { tableId, tokenNo, orderId, date, invoiceId }: PlacedFacts): ReceiptData => {
+export const receiptFor = (
+  init: PosInit,
+  order: Unsettled,
+  { tableId, tokenNo, orderId, date, invoiceId }: PlacedFacts,
+): PrintedReceipt => {
   const { sale, cart } = order;
   return {
     tokens: [tokenNo],

@@ -6,7 +6,7 @@ import { orderIn } from './cart.ts';
 import type { useSale } from './use-sale.ts';
 import type { useTableBill } from './use-table-bill.ts';
 
-/** Whether an order was begun, or its table chosen, without network: it may be for guests of whom this till has not heard. */
+/** Whether an order was begun, or its table chosen, without network: it may be for guests of whom this till has not learned. */
 const useIsBegunOffline = ({ sale, dispatch }: Pick<ReturnType<typeof useSale>, 'sale' | 'dispatch'>): boolean => {
   const isOffline = useConnection() === 'offline';
   const order = orderIn(sale);

@@ -10,7 +10,7 @@ import { useLater } from '#web/ui/Later.tsx';
 
 /** What is new, and what midnight brings back, shows within this time; an unchanged menu costs an empty answer (ETag). */
 const AGE_MS = 30_000;
-/** Tills that hear of a change together do not ask together. */
+/** Tills that learn of a change together do not ask together. */
 const SPREAD_MS = 500;
 
 /** Names the build that wrote it: one that an older page left is not read, and 2,000 items need not be checked one by one. */

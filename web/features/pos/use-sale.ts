@@ -72,7 +72,7 @@ const endWherever = (storageKey: string, end: SaleEnd): void => {
 };
 
 /**
- * All tabs of a person show one cart: what another tab has changed is taken over as it is stored now. A tab that slept hears of it when
+ * All tabs of a person show one cart: what another tab has changed is taken over as it is stored now. A tab that slept learns of it when
  * it is looked at. Our own changes are stored already by then, and what is equal changes nothing.
  */
 const useOtherTabs = (storageKey: string, shown: { readonly current: Sale }, onOther: (sale: Sale) => void): void => {
@@ -95,7 +95,7 @@ const useOtherTabs = (storageKey: string, shown: { readonly current: Sale }, onO
   }, [storageKey, shown]);
 };
 
-/** Hears of the end of an order, whichever screen has sent it. */
+/** Learns of the end of an order, whichever screen has sent it. */
 const useEnds = (storageKey: string, onEnd: (end: SaleEnd) => void): void => {
   const latest = useEffectEvent(onEnd);
   useLayoutEffect(() => {
@@ -130,7 +130,7 @@ export const useSale = () => {
   });
   // A device's first answer of the server may say that the till keeps its cart: what was begun goes along.
   const place = useRef(storageKey);
-  // What is stored as far as this tab knows: where something else is, another tab has stored it, and we are about to hear of it.
+  // What is stored as far as this tab knows: where something else is, another tab has stored it, and we are about to learn of it.
   const known = useRef<string>(undefined);
   useLayoutEffect(() => {
     if (place.current !== storageKey && writeStored(storageKey, latest.current)) removeStored(place.current);

@@ -20,7 +20,7 @@ import { useOpenFor } from './use-open-for.ts';
 import type { useSale } from './use-sale.ts';
 import { kindUnderWay, type Sent, useSend } from './use-send.ts';
 
-interface SellingParts {
+interface SellingOptions {
   init: PosInit;
   refetch: () => unknown;
   till: Pick<ReturnType<typeof useSale>, 'sale' | 'orderer' | 'dispatch' | 'endSent'>;
@@ -42,7 +42,7 @@ interface SellingParts {
 }
 
 /** From the touch that sends to the token: what is asked, what is on its way, and what is shown of it. */
-export const useSelling = (parts: SellingParts) => {
+export const useSelling = (parts: SellingOptions) => {
   const { init, refetch, till, cart, paid, bare, checks, covers, isJoining, unsettled, onSettle } = parts;
   const { sale, orderer, dispatch, endSent } = till;
   const [sending, setSending] = useOpenFor(orderer, () => kindUnderWay(sale));

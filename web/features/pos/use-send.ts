@@ -3,7 +3,7 @@ import { moneyText } from '#contract/money-text.ts';
 import { createOrder, createOrderAndInvoice, type PosInit } from '#contract/pos.ts';
 import { CallFailed, useAction } from '#web/platform/api.ts';
 import { openPrintWindow, printReceipt } from '#web/platform/printing.ts';
-import type { ReceiptData } from '#web/platform/printouts.ts';
+import type { PrintedReceipt } from '#web/platform/printouts.ts';
 import { serverNow } from '#web/platform/server-clock.ts';
 import { addressOf, orderIn, type PlacedAt, type Sale } from './cart.ts';
 import { cartBody, type ShownCart } from './cart-prices.ts';
@@ -23,7 +23,7 @@ export interface Sent {
   orderId?: number | undefined;
   /** ISO 8601 */
   date: string;
-  receipt: ReceiptData;
+  receipt: PrintedReceipt;
   /** Cash that was counted; decimals. */
   given?: number | undefined;
   change?: number | undefined;
@@ -32,7 +32,7 @@ export interface Sent {
 /** What was sent, as far as it says which: another one may stand in the cart by the time of the answer. */
 type Order = Pick<Sale, 'key' | 'tableId'>;
 
-interface SendParts {
+interface SendOptions {
   init: PosInit;
   sale: Sale;
   cart: ShownCart;
@@ -69,7 +69,7 @@ const billOf = (sale: Sale, kind: SendKind): Pick<Unsettled['body'], 'checkId' |
   return { checkId, ...(begunOffline === orderIn(sale) && { asksWhenMoved: true }) };
 };
 
-const orderOf = ({ sale, cart, covers, isJoining }: SendParts, kind: SendKind, payment: Payment | undefined): Unsettled => {
+const orderOf = ({ sale, cart, covers, isJoining }: SendOptions, kind: SendKind, payment: Payment | undefined): Unsettled => {
   const body = {
     cart: cartBody(cart),
     deliveryType: sale.deliveryType,
@@ -102,7 +102,7 @@ const orderOf = ({ sale, cart, covers, isJoining }: SendParts, kind: SendKind, p
 };
 
 /** How an order is asked for, however often, and what of it is kept meanwhile. */
-const useRequest = ({ init, onStored }: Pick<SendParts, 'init' | 'onStored'>) => {
+const useRequest = ({ init, onStored }: Pick<SendOptions, 'init' | 'onStored'>) => {
   const refusal = useRef<CallFailed>(undefined);
   const options = {
     // the screen says more of it: token, table, sum
@@ -180,7 +180,7 @@ const useBegun = (sale: Order, show: (answer: Answer, order: Order) => void): bo
 };
 
 /** Sends the cart and prints what the store wants printed. A failure leaves everything as it was. */
-export const useSend = (parts: SendParts) => {
+export const useSend = (parts: SendOptions) => {
   const { init, sale, onSent, onFailed } = parts;
   const [failure, setFailure] = useState<CallFailed>();
   const { request, isPending } = useRequest(parts);

@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/endpoint.ts';
 import type { getStoreSetting } from '#contract/store-settings.ts';
-import type { ReceiptData } from '#web/platform/printouts.ts';
+import type { PrintedReceipt } from '#web/platform/printouts.ts';
 import type { PrintValues } from './print-values.ts';
 
 const flag = (isOn: boolean): 0 | 1 => (isOn ? 1 : 0);
@@ -37,7 +37,7 @@ const nowhere = {
 };
 
 /** An order that nobody made, printed as the form stands. */
-export const sampleReceipt = (print: PrintValues, known: Reply<typeof getStoreSetting> | undefined): ReceiptData => {
+export const sampleReceipt = (print: PrintValues, known: Reply<typeof getStoreSetting> | undefined): PrintedReceipt => {
   const { storeName, address, phone, email, currency, timezone, legalName, taxNumber, taxNumberLabel } = known ?? nowhere;
   return {
     ...order,

@@ -1,12 +1,12 @@
 import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { ReceiptData } from '#web/platform/printouts.ts';
+import type { PrintedReceipt } from '#web/platform/printouts.ts';
 import { show } from '#web/platform/testing.tsx';
 import { Receipt } from '#web/parts/Receipt.tsx';
 import { PrintReceiptScreen } from './PrintReceiptScreen.tsx';
 import { PrintTokenScreen } from './PrintTokenScreen.tsx';
 
-const receipt: ReceiptData = {
+const receipt: PrintedReceipt = {
   store: {
     store_name: 'Trattoria Comanda',
     address: '12 Harbour Street',

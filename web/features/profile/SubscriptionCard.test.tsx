@@ -62,7 +62,7 @@ test('what is left of a subscription that was cancelled is no trial', async () =
   expect(screen.getByRole('button', { name: 'Subscribe' })).toBeTruthy();
 });
 
-test('who is in grace reads when access ends, and may subscribe anew or cancel', async () => {
+test('who is in grace reads when access ends, and may subscribe again or cancel', async () => {
   open(() => ({ ...details, phase: 'grace' }));
   expect(await facts()).toEqual(['Payment due', 'Monthly', '1 Nov 2026', '1 Dec 2026', '4 Dec 2026', 'sub_1']);
   expect(screen.getByRole('button', { name: 'Subscribe' })).toBeTruthy();

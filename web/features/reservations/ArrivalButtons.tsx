@@ -23,7 +23,7 @@ export const ArrivalButtons = ({ reservation, now, timezone, isCompact, onMark }
     ignoreSameTouch();
     onMark(reservation, arrival === wanted ? 'expected' : wanted);
   };
-  const who = <span className="only-heard">, {nameOf(reservation)}</span>;
+  const who = <span className="sr-only">, {nameOf(reservation)}</span>;
   const at = reservation.arrived_at && wallOf(reservation.arrived_at, timezone).time;
   return (
     <div className={classes.buttons} data-compact={isCompact}>

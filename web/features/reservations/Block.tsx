@@ -37,7 +37,7 @@ export const Block = ({ reservation, now, mayChange, start, style, onOpen, ...re
         </span>
         <span className={classes.name}>{nameOf(reservation)}</span>
         <span className={classes.people}>
-          <span className="only-heard">{peopleText(reservation.people_count)}</span>
+          <span className="sr-only">{peopleText(reservation.people_count)}</span>
           <span aria-hidden>{reservation.people_count}</span>
         </span>
         <span className={classes.badge}>

@@ -62,7 +62,7 @@ export const InactiveSubscriptionScreen = () => {
   useEffect(() => {
     if (connection === 'online') void refetch();
   }, [connection, refetch]);
-  // what was heard before this page was shown may be what has just ended
+  // what was received before this page was shown may be what has just ended
   if (isFetchedAfterMount && profile?.is_active) return <Navigate to={from ?? '/'} replace />;
   return (
     <Page title="Subscription inactive">

@@ -188,7 +188,7 @@ test('what is moved again before the tables are back goes out from where it was 
   await waitFor(() => expect([button('Save').disabled, button('Undo').disabled, asks()]).toEqual([true, true, false]));
 });
 
-test('what is saved stays where it was put, also when the tables cannot be loaded anew', async () => {
+test('what is saved stays where it was put, also when the tables cannot be reloaded', async () => {
   let isBroken = false;
   const { user } = await open(undefined, (stored) => {
     if (isBroken) throw new AppError('server_error', 'Out of order.');

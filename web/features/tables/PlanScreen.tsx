@@ -81,7 +81,7 @@ const Editor = ({ loaded }: { loaded: readonly StoreTable[] }) => {
         save();
       }}
     >
-      <span className="only-heard" role="status">
+      <span className="sr-only" role="status">
         {spoken}
       </span>
       <div className={classes.editor}>

@@ -75,7 +75,7 @@ export const DeletedTenants = ({ purgeAfterDays, onRestored }: { purgeAfterDays:
                   </th>
                   <th scope="col">Deleted for good</th>
                   <th scope="col">
-                    <span className="only-heard">Actions</span>
+                    <span className="sr-only">Actions</span>
                   </th>
                 </tr>
               </thead>

@@ -33,7 +33,7 @@ export const TenantSearch = ({ search: { typed, setTyped, enter }, isFiltered, o
     />
     <Indicator disabled={!isFiltered} color="ember" size={10} offset={4}>
       <Button variant="default" leftSection={<IconFilter size={18} aria-hidden />} onClick={onFilter}>
-        Filter{isFiltered && <span className="only-heard">, active</span>}
+        Filter{isFiltered && <span className="sr-only">, active</span>}
       </Button>
     </Indicator>
   </div>

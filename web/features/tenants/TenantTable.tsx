@@ -29,7 +29,7 @@ export const TenantTable = ({ tenants, onEdit, onDelete }: TenantTableProps) => 
             Ends
           </th>
           <th scope="col">
-            <span className="only-heard">Actions</span>
+            <span className="sr-only">Actions</span>
           </th>
         </tr>
       </thead>

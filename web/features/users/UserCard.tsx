@@ -47,7 +47,7 @@ export const UserCard = ({ user, actor, isMe, sendsMail, onEdit, onReset, onDele
         )}
       </div>
       <p className={classes.quiet}>
-        <span className="only-heard">Access: </span>
+        <span className="sr-only">Access: </span>
         {isAdmin ? 'Everything' : scopes.map(scopeTitle).join(', ') || 'No access yet'}
       </p>
       {user.invited && mayTouch(actor, { role, scopes }) && (
