@@ -79,7 +79,7 @@ test('an owner registers and confirms the address; a colleague is invited, choos
   await phone.reload();
   await phone.getByRole('button', { name: 'Confirm address' }).click();
   await phone
-    .getByRole('alert', { name: /was used already/ })
+    .getByRole('alert', { name: /was already used/ })
     .first()
     .waitFor();
   await office.reload();
@@ -119,6 +119,6 @@ test('an owner registers and confirms the address; a colleague is invited, choos
   await office.goto('/dashboard/settings/details');
   await office.getByText('Tell Me of New Devices').scrollIntoViewIfNeeded();
   await phone.goto('/reset-password?token=made-up');
-  await phone.getByRole('alert', { name: /was used already/ }).waitFor();
+  await phone.getByRole('alert', { name: /was already used/ }).waitFor();
   await expectAccessible(phone);
 }, 400_000);

@@ -51,7 +51,7 @@ export const addressesRoutes = ({ databases, config, limits }: Dependencies) => 
 
     handle(sendConfirmation, async (_, { db, session, now, random, sendEmail, inBackground }) => {
       const { username, confirmed_at, role, created_at } = await getProfileOf(db, session.memberId);
-      if (confirmed_at) return { message: 'Your address is confirmed already.' };
+      if (confirmed_at) return { message: 'Your address is already confirmed.' };
       const { tenantId, memberId } = session;
       await keepTaken([[confirmationsOfMember, `${memberId}`]], async () => {
         const token = newToken(random);

@@ -61,7 +61,7 @@ test('who registers is in at once, and is asked to confirm the address by a link
   const statuses = (await Promise.all([confirm(token!), confirm(token!)])).map(({ status }) => status);
 
   expect(statuses.sort()).toEqual([200, 400]);
-  expect((await confirm(token!)).reply.message).toContain('was used already');
+  expect((await confirm(token!)).reply.message).toContain('was already used');
   expect((await owner(getProfile, {})).reply).not.toHaveProperty('confirmed');
 });
 
@@ -96,7 +96,7 @@ test('of two who have one address the first to confirm it keeps it', async () =>
   expect((await confirm(tokensOf(second)[0]!)).status).toBe(200);
   const late = await confirm(tokensOf(first)[0]!);
 
-  expect([late.status, late.reply.message]).toEqual([400, 'Another account has confirmed this address already!']);
+  expect([late.status, late.reply.message]).toEqual([400, 'Another account has already confirmed this address!']);
   expect([(await enter(username, better)).reply.user.name, (await enter(username)).status]).toEqual(['Second', 401]);
 });
 
@@ -201,7 +201,7 @@ test('a link to confirm ends after seven days, and when another one is sent, thr
 test('who is confirmed is sent no further link', async () => {
   const { app, mail } = await openMailed();
   const { admin } = await openRestaurant({ app });
-  expect((await admin(sendConfirmation, {})).reply.message).toBe('Your address is confirmed already.');
+  expect((await admin(sendConfirmation, {})).reply.message).toBe('Your address is already confirmed.');
   expect(mail.emails).toEqual([]);
 });
 

@@ -140,7 +140,7 @@ test('a link is good once, also for two who use it at once', async () => {
   const statuses = (await Promise.all([reset(token), reset(token, 'another one')])).map(({ status }) => status);
 
   expect(statuses.sort()).toEqual([200, 400]);
-  expect((await reset(token)).reply).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('was used already') });
+  expect((await reset(token)).reply).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('was already used') });
 });
 
 test('a link ends after twenty minutes', async () => {

@@ -19,7 +19,7 @@ import {
 import { type ImportContext, menuImportRoutes } from './menu-import.routes.ts';
 import { sampleMenuRoutes } from './sample-menu.routes.ts';
 
-const DOUBLE = 'There is a category with this title already!';
+const DOUBLE = 'There is already a category with this title!';
 
 export const categoriesRoutes = (parts: ImportContext) => [
   handle(listCategories, (_, { db }) => findCategories(db)),

@@ -14,7 +14,7 @@ export const sampleMenuRoutes = [
   handle(addSampleMenu, async (_, context) => {
     const { db, now } = context;
     const { decimals } = await lockMenuCurrency(db);
-    if (!(await insertSampleMenu(db, decimals, now))) throw new AppError('conflict', 'The sample menu is there already!');
+    if (!(await insertSampleMenu(db, decimals, now))) throw new AppError('conflict', 'The sample menu was already added!');
     const known = new Map((await lockCategories(db)).map(({ id, title }) => [title, id]));
     if ((await findItemOrderToChange(db)).length > 0) throw new AppError('conflict', 'The sample menu is for a menu that is still empty!');
 

@@ -14,7 +14,7 @@ import { handle } from '#server/platform/endpoints/routes.ts';
 import { type ChargeRow, findCharges, getChargeToChange, insertCharge, markChargeArchived, updateChargeRow } from './charges.queries.ts';
 
 const entity = 'charges';
-const DOUBLE = 'There is a charge with this title already!';
+const DOUBLE = 'There is already a charge with this title!';
 
 /** A trillion minor units: a bill with every charge that a store may have can still be added up. */
 const AMOUNT_MAX = 1_000_000_000_000n;

@@ -315,7 +315,7 @@ test('nothing of an erased person is left anywhere in the database', async () =>
   // nobody's any more, and not somebody else's now
   expect((await admin(getInvoice, invoice)).reply.buyer).toBeNull();
   const second = await admin(setBuyer, { ...invoice, body: { name: 'Somebody else' } });
-  expect([second.status, second.reply.message]).toEqual([409, 'This invoice has its buyer already!']);
+  expect([second.status, second.reply.message]).toEqual([409, 'This invoice already has its buyer!']);
   for (const table of ['payments', 'check_payments', 'refunds', 'invoice_buyers'])
     await expect(
       databases.asTenant(tenantId, (db) => sql`update ${sql.table(table)} set tenant_id = tenant_id`.execute(db)),

@@ -70,7 +70,7 @@ const readCounts = async (db: Db, counts: readonly { paymentTypeId: number; amou
 /** Throws for a day that has not begun, or is closed. */
 const assertMayBegin = async (db: Db, day: string, running: string) => {
   if (day > running) throw new AppError('invalid_input', 'This day has not begun!');
-  if (await isClosed(db, day)) throw conflict(`${day} was closed already!`);
+  if (await isClosed(db, day)) throw conflict(`${day} was already closed!`);
 };
 
 /** Throws unless this day may be closed now. */

@@ -49,7 +49,7 @@ export const displaysRoutes = ({ limits }: { limits: Limits }) => {
       const { db, now, session } = context;
       const display = await countGuesses([[wrongCodes, String(session.memberId)]], 'not_found', async () => {
         const found = await pairByCode(db, code.replaceAll(/\D/g, ''), session.memberId, now);
-        if (!found) throw new AppError('not_found', 'No display shows this code! It holds for ten minutes.');
+        if (!found) throw new AppError('not_found', 'No display shows this code! A code is valid for ten minutes.');
         return found;
       });
       const kind = display.kind as DisplayKind;

@@ -80,7 +80,7 @@ export const drawersRoutes = [
     // a change of the currency wants no open drawer: it waits for this one, or this one for it
     const minor = readMinor(float, (await getCurrencyToKeep(db)).decimals);
     const drawer = await insertDrawer(db, { title, float: Number(minor), opened_at: now, opened_by: session.memberId });
-    if (!drawer) throw new AppError('conflict', 'A drawer with this title is open already!');
+    if (!drawer) throw new AppError('conflict', 'A drawer with this title is already open!');
     await assertRowsWithin(db, 'openDrawers');
     await insertAudit(context, { action: 'open', entity, entityId: drawer.id, after: { title, float }, amount: minor });
     return { message: 'Drawer opened.', drawerId: drawer.id };

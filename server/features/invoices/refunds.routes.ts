@@ -193,7 +193,7 @@ export const refundsRoutes = [
     if (!(await findInvoiceHead(db, id))) throw new AppError('not_found', 'This invoice does not exist!');
     await assertGuests(db, id);
     const isNew = await insertBuyer(db, { invoiceId: id, memberId: session.memberId, now }, { name, taxNumber, address });
-    if (!isNew) throw conflict('This invoice has its buyer already!');
+    if (!isNew) throw conflict('This invoice already has its buyer!');
     await insertAudit(context, { action: 'buyer', entity, entityId: id });
     return { message: 'Buyer added.' };
   }),

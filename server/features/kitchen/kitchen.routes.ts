@@ -125,7 +125,7 @@ export const kitchenRoutes = [
     const from = kitchenMayJump[status];
     const lines = (await getKitchenLines(db, itemIds)).filter((line) => line.order_status === 'created' && from.includes(line.status));
     // what another display has moved on meanwhile is where it belongs
-    if (lines.length === 0) throw new AppError('conflict', 'These items were moved on already!');
+    if (lines.length === 0) throw new AppError('conflict', 'These items were already moved on!');
     const isCooked = status === 'completed';
     const ids = lines.map(({ id }) => id);
     await markLines(db, ids, { status, from, now, isCooked });

@@ -163,7 +163,7 @@ export const manyItemsRoutes = [
       );
     const moved = plan.items.flatMap(({ before, after }) => (before.category_id === after.category_id ? [] : [after.id]));
     const double = moved.length > 0 ? await findDouble(db, 'menu_items', moved) : undefined;
-    if (double !== undefined) throw new AppError('conflict', `There is another item called "${double}" in this category already!`);
+    if (double !== undefined) throw new AppError('conflict', `There is already an item called "${double}" in this category!`);
     await auditPlan(context, plan);
 
     const count = new Set([...plan.items.map(({ after }) => after.id), ...plan.variants.map(({ after }) => after.item_id)]).size;

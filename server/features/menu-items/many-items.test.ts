@@ -110,7 +110,7 @@ test('one item that is not there, or no price, leaves all as they were', async (
     [[soup, soup], 400, 'Please name each item once!'],
     [[], 400, 'Please choose at least one item!'],
     [Array.from({ length: 1001 }, (_, id) => ({ id: id + 1 })), 400, 'At most 1,000 items at once, please!'],
-    [[soup, { id: twin, categoryId: menu.category }], 409, 'There is another item called "soup" in this category already!'],
+    [[soup, { id: twin, categoryId: menu.category }], 409, 'There is already an item called "soup" in this category!'],
   ];
   for (const [items, status, message] of faults) {
     const { reply, status: answered } = await admin(updateMenuItems, { body: { items: items as (typeof soup)[] } });

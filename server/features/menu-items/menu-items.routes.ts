@@ -66,7 +66,7 @@ const toRow = (body: HandlerInput<typeof addMenuItem>['body'], currency: Currenc
   diets: body.diets ?? [],
 });
 
-const DOUBLE = 'There is an item with this title in this category already!';
+const DOUBLE = 'There is already an item with this title in this category!';
 
 /** At every till at once: what an order would otherwise be refused for. What is only new or moved shows at the tills' next look. */
 const announceMenu = ({ db, now }: Context) => insertEvent(db, now, 'menu_update', {});

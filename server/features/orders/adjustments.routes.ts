@@ -31,7 +31,7 @@ const getOwedLine = (lines: readonly BillLine[], all: readonly BillLine[], id: n
   const line = lines.find((one) => one.id === id);
   if (line) return line;
   if (!all.some((one) => one.id === id)) throw new AppError('not_found', 'This order item does not exist!');
-  throw conflict('This item is cancelled or paid already!');
+  throw conflict('This item is already cancelled or paid!');
 };
 
 /** What this takes off these lines, of all that it is off. */

@@ -138,7 +138,7 @@ export const checkChangesRoutes = [
     await assertRight(context, 'move_check', { targetId: id, target: 'check', act: 'move', approvalToken });
     if (tableId === null && check.table_id === null) throw conflict('This bill has no table!');
     if (tableId !== null) {
-      if (tableId === check.table_id && check.bill_no === 1) throw conflict('This bill is at this table already!');
+      if (tableId === check.table_id && check.bill_no === 1) throw conflict('This bill is already at this table!');
       const sitting = await lockOpenBill(db, tableId, 1);
       if (sitting) throw conflict(`There is an open bill at ${table!.title}!`, { openCheckId: sitting.id });
     }

@@ -173,7 +173,7 @@ export const checkPaymentsRoutes = [
       approvalToken,
     });
     assertOpen(check);
-    if (!heldPayments(payments).includes(payment)) throw conflict('This payment was taken back already!');
+    if (!heldPayments(payments).includes(payment)) throw conflict('This payment was already taken back!');
     const why = await findReasonGiven(db, 'refund', { reasonId, note });
     const { drawer_id: from } = payment;
     // what is counted has its sum: the money comes out of some other drawer

@@ -163,10 +163,10 @@ test('quantities, covers and parts that are none are refused with a sentence', a
   expect(sayOf(await split(Array(21).fill(piece)))).toEqual([400, 'A bill is split into at most 20 parts!']);
   // what is asked for twice is asked for in sum, in one part as in two
   const twice = { items: [piece.items[0], { itemId: line!.id, quantity: 4 }] };
-  expect(sayOf(await split([twice]))).toEqual([409, 'There is not so much of Soup on this bill!']);
+  expect(sayOf(await split([twice]))).toEqual([409, 'There is not that much of Soup on this bill!']);
   expect(sayOf(await split([piece, { items: [{ itemId: line!.id, quantity: 4 }] }]))).toEqual([
     409,
-    'There is not so much of Soup on this bill!',
+    'There is not that much of Soup on this bill!',
   ]);
   expect(sayOf(await split([piece, { items: [{ itemId: line!.id, quantity: 3 }] }]))).toEqual([409, 'Something must stay on this bill!']);
 

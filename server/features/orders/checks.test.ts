@@ -248,7 +248,7 @@ test('what cannot be split is refused, and nothing changes', async () => {
   const whole = { itemId: soup!.id, quantity: 2 };
   const crumb = { itemId: bread!.id, quantity: 1 };
   expect((await shop.split(id, [whole, crumb])).reply.message).toBe('Something must stay on this bill!');
-  expect((await shop.split(id, [{ ...whole, quantity: 3 }])).reply.message).toBe('There is not so much of Soup on this bill!');
+  expect((await shop.split(id, [{ ...whole, quantity: 3 }])).reply.message).toBe('There is not that much of Soup on this bill!');
   expect((await shop.split(id, [{ itemId: 999_999_999, quantity: 1 }])).status).toBe(404);
   expect((await shop.split(id)).status).toBe(400);
   await shop.admin(updateItemStatus, { params: { id: String(bread!.id) }, body: { status: 'cancelled' } });

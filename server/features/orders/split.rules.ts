@@ -27,7 +27,7 @@ export const planSplit = (lines: readonly BillLine[], parts: readonly Part[]): P
       if (line.status === 'cancelled') throw new AppError('conflict', `${line.item_title} is cancelled!`);
       if (!isOwed(line)) throw new AppError('conflict', `${line.item_title} is paid already!`);
       const rest = left.get(itemId)! - quantity;
-      if (rest < 0) throw new AppError('conflict', `There is not so much of ${line.item_title} on this bill!`);
+      if (rest < 0) throw new AppError('conflict', `There is not that much of ${line.item_title} on this bill!`);
       left.set(itemId, rest);
       if (rest === 0) plan.whole.push({ id: itemId, part });
       else plan.halves.push({ of: itemId, quantity, part });

@@ -13,7 +13,7 @@ import {
 } from './payment-types.queries.ts';
 
 const entity = 'payment_types';
-const DOUBLE = 'There is a payment type with this title already!';
+const DOUBLE = 'There is already a payment type with this title!';
 
 export const paymentTypesRoutes = [
   handle(listPaymentTypes, (_, { db }) => findPaymentTypes(db)),

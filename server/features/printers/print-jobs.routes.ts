@@ -80,7 +80,7 @@ export const printJobsRoutes = ({ wake }: { wake: () => void }) => [
 
   handle(confirmPrintJob, async ({ params: { id }, body: { printed } }, { db, now, session, afterCommit }) => {
     const job = await getJobToChange(db, id);
-    if (job.state !== 'unsure') throw new AppError('conflict', 'Nobody asks about this any more!');
+    if (job.state !== 'unsure') throw new AppError('conflict', 'This paper no longer waits for an answer!');
     if (printed) await notePrinted(db, job, now);
     else {
       await getPrinter(db, job.printer_id);

@@ -21,7 +21,7 @@ import {
 } from './printers.queries.ts';
 
 const entity = 'printers';
-const DOUBLE = 'There is a printer with this title already!';
+const DOUBLE = 'There is already a printer with this title!';
 
 /** The address of a printer of the network; of the others it says nothing, and is none. */
 const addressOf = (kind: Printer['kind'], address: string | null | undefined): string | null => {

@@ -14,7 +14,7 @@ import {
 } from './reasons.queries.ts';
 
 const entity = 'reasons';
-const DOUBLE = 'There is a reason with this title already!';
+const DOUBLE = 'There is already a reason with this title!';
 
 export const reasonsRoutes = [
   handle(listReasons, (_, { db }) => findReasons(db)),

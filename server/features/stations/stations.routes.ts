@@ -20,7 +20,7 @@ import {
 } from './stations.queries.ts';
 
 const entity = 'stations';
-const DOUBLE = 'There is a station with this title already!';
+const DOUBLE = 'There is already a station with this title!';
 const ACK_SECONDS = 10;
 
 const getOf = <S extends { id: number }>(stations: readonly S[], id: number): S => {

@@ -20,7 +20,7 @@ import {
 import { comparePlans, movedMeanwhile } from './table-plan.rules.ts';
 
 const entity = 'store_tables';
-const DOUBLE = 'There is a table with this title on this floor already!';
+const DOUBLE = 'There is already a table with this title on this floor!';
 
 export const tablesRoutes = [
   handle(listTables, (_, { db, now }) => findBookedTables(db, now)),

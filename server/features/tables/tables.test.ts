@@ -65,7 +65,7 @@ test('two tables of one floor are not called alike, also when both are added at 
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(both.find(({ status }) => status === 409)?.reply).toMatchObject({
     code: 'conflict',
-    message: 'There is a table with this title on this floor already!',
+    message: 'There is already a table with this title on this floor!',
     errors: [{ path: ['title'] }],
   });
   const { id } = await add(admin, { floor: 'Terrace' });

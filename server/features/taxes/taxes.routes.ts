@@ -41,7 +41,7 @@ const assertOnceADay = (before: ReturnType<typeof valuesOf>, after: ReturnType<t
   });
 };
 
-const DOUBLE = 'There is a tax with this title already!';
+const DOUBLE = 'There is already a tax with this title!';
 
 export const taxesRoutes = [
   handle(listTaxes, async (_, { db, now }) => {

@@ -36,7 +36,7 @@ export const confirmationEmail = (username: string, { link, days, ...opened }: O
   ]);
 
 export const confirmedElsewhereEmail = (username: string) =>
-  emailTo(username, 'Your address has an account already', [
+  emailTo(username, 'Your address already has an account', [
     'Somebody asked to confirm this address for another account of Comanda. You have confirmed it for an account of your own, so nothing has changed for you.',
     'If it was you, sign in with the password of that account, or ask for a new one.',
   ]);

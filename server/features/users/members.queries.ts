@@ -142,7 +142,7 @@ export const markAddressConfirmed = (db: Db, { tenantId, memberId, now }: { tena
     .where('archived_at', 'is', null)
     .returning('username')
     .executeTakeFirst()
-    .catch(explainConstraint({ members_address: new AppError('invalid_input', 'Another account has confirmed this address already!') }));
+    .catch(explainConstraint({ members_address: new AppError('invalid_input', 'Another account has already confirmed this address!') }));
 
 export const getProfileOf = (db: Db, memberId: number) =>
   present(db)

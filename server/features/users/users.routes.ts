@@ -232,7 +232,7 @@ const routesWithEmails = (dependencies: Dependencies) => {
     handle(sendInvitation, async ({ params: { username } }, context) => {
       const { db, session, now, sendEmail, inBackground } = context;
       const member = await getTouchable(context, username);
-      if (!member.invited_at) throw new AppError('conflict', 'This user has come already!');
+      if (!member.invited_at) throw new AppError('conflict', 'This user has already signed in!');
       const limited = [[invitationsOfMember, `${member.id}`] as const, [emailsOfTenant, `${session.tenantId}`] as const];
       await keepTaken(limited, async () => {
         await markLinksUsed(db, { tenantId: session.tenantId, memberId: member.id, purpose: 'invitation', now });

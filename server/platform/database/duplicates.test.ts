@@ -12,22 +12,22 @@ const nouns = {
   taxes: {
     add: (admin: Caller, title: string) => admin(addTax, { body: tax(title) }),
     rename: (admin: Caller, id: number, title: string) => admin(updateTax, { ...idParams(id), body: tax(title) }),
-    sentence: 'There is a tax with this title already!',
+    sentence: 'There is already a tax with this title!',
   },
   categories: {
     add: (admin: Caller, title: string) => admin(addCategory, { body: { title } }),
     rename: (admin: Caller, id: number, title: string) => admin(updateCategory, { ...idParams(id), body: { title } }),
-    sentence: 'There is a category with this title already!',
+    sentence: 'There is already a category with this title!',
   },
   payment_types: {
     add: (admin: Caller, title: string) => admin(addPaymentType, { body: { title, isActive: true } }),
     rename: (admin: Caller, id: number, title: string) => admin(updatePaymentType, { ...idParams(id), body: { title, isActive: true } }),
-    sentence: 'There is a payment type with this title already!',
+    sentence: 'There is already a payment type with this title!',
   },
   menu_items: {
     add: (admin: Caller, title: string) => admin(addMenuItem, { body: { title, price: 1 } }),
     rename: (admin: Caller, id: number, title: string) => admin(updateMenuItem, { ...idParams(id), body: { title, price: 1 } }),
-    sentence: 'There is an item with this title in this category already!',
+    sentence: 'There is already an item with this title in this category!',
   },
 };
 

@@ -27,7 +27,7 @@ export const ConfirmAddressScreen = () => {
       <Stack gap="md">
         {!token ? (
           <Alert color="red" title={INVALID} icon={<IconAlertTriangle aria-hidden />}>
-            This address holds no link to confirm. Open it from the mail once more.
+            This address has no confirmation link. Open the link in the e-mail again.
           </Alert>
         ) : !outcome ? (
           <>

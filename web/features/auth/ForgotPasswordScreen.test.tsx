@@ -51,9 +51,9 @@ test('has its own sentence when the server says nothing, and keeps what was type
 
 test('where the server sends no mail it says whom to ask; elsewhere not', () => {
   const { unmount } = show(<ForgotPasswordScreen sendsMail={false} />);
-  expect(screen.getByText('This server sends no mail')).toBeTruthy();
+  expect(screen.getByText('This server sends no e-mail')).toBeTruthy();
   expect(screen.getByText(/The owner of your restaurant can set a new password for you/)).toBeTruthy();
   unmount();
   show(<ForgotPasswordScreen />);
-  expect(screen.queryByText('This server sends no mail')).toBeNull();
+  expect(screen.queryByText('This server sends no e-mail')).toBeNull();
 });

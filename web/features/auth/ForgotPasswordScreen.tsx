@@ -9,7 +9,7 @@ import { SENDS_MAIL, SUPPORT_ADDRESS } from '#web/platform/page-facts.ts';
 import { AuthFrame } from '#web/parts/AuthFrame.tsx';
 
 const WhomToAsk = () => (
-  <Alert color="gray" variant="light" icon={<IconInfoCircle aria-hidden />} title="This server sends no mail">
+  <Alert color="gray" variant="light" icon={<IconInfoCircle aria-hidden />} title="This server sends no e-mail">
     The owner of your restaurant can set a new password for you. Owners ask whoever runs this server, or write to {SUPPORT_ADDRESS}.
   </Alert>
 );

@@ -83,11 +83,11 @@ test('a dead link says so, and leads to a new one instead of to a form in vain',
     path: '/reset-password?token=abc',
     server: [
       answers(getPasswordLink, () => {
-        throw new AppError('invalid_input', 'This link has expired or was used already!');
+        throw new AppError('invalid_input', 'This link has expired or was already used!');
       }),
     ],
   });
-  expect(await screen.findByText('This link has expired or was used already!')).toBeTruthy();
+  expect(await screen.findByText('This link has expired or was already used!')).toBeTruthy();
   expect(screen.queryByLabelText('New password')).toBeNull();
   expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/forgot-password');
   expect(screen.getByRole('link', { name: 'log in' }).getAttribute('href')).toBe('/login');

@@ -51,7 +51,7 @@ export const ResetPasswordScreen = () => {
           </DeadLink>
         ) : (
           <DeadLink sentence={INVALID}>
-            This address holds no link to set a password. Open it from the mail once more, or ask for a new one.
+            This address has no link to set a password. Open the link in the e-mail again, or ask for a new one.
           </DeadLink>
         )}
       </AuthFrame>

@@ -38,7 +38,7 @@ export const CountStep = ({ types, currency, cash, others, isAgain, onCash, onOt
         <>
           <h3 className={classes.heading}>{cashType.title}</h3>
           <p className={classes.quiet}>
-            Without the float and without tips. Cash of drawers that were counted at the till is in the closing already: leave it empty
+            Without the float and without tips. Cash of drawers that were counted at the till is already in the closing: leave it empty
             here.
           </p>
           <CountFields currency={currency} counts={cash} onChange={onCash} />

@@ -170,7 +170,7 @@ test('a refund of everything without an answer says so, also when nothing is lef
 });
 
 test('a refund that is sent again after its drawer was counted leaves this till the drawer that stands here since', async () => {
-  const failures = [new AppError('unavailable', 'Please try again!'), new AppError('conflict', 'This drawer was counted already!')];
+  const failures = [new AppError('unavailable', 'Please try again!'), new AppError('conflict', 'This drawer was already counted!')];
   const server = [
     settings,
     answers(listInvoices, () => [invoice(42)]),
@@ -190,7 +190,7 @@ test('a refund that is sent again after its drawer was counted leaves this till 
   await dialog.findByText(/^There was no answer/);
   writeStored(displayKey('drawer'), 10);
   await user.click(dialog.getByRole('button', { name: 'Refund' }));
-  await screen.findByText('This drawer was counted already!');
+  await screen.findByText('This drawer was already counted!');
   expect(readStored(displayKey('drawer'), 0)).toBe(10);
 });
 

@@ -102,10 +102,10 @@ test('what has left the board is seen by the note that tells of it', async () =>
 
 test('what was ordered and closed before anybody saw it is noted first, and seen then', async () => {
   const { seen } = open(() => ({ orders: [], tickets: [ticket(3)] }));
-  expect(await screen.findByText('3: Ordered, and closed already: 2× Pizza')).toBeTruthy();
+  expect(await screen.findByText('3: Ordered, and already closed: 2× Pizza')).toBeTruthy();
   await waitFor(() => expect(seen).toEqual([30]), { timeout: 15_000 });
   // long enough for a cook to read it
-  expect(screen.getByText('3: Ordered, and closed already: 2× Pizza')).toBeTruthy();
+  expect(screen.getByText('3: Ordered, and already closed: 2× Pizza')).toBeTruthy();
 });
 
 test('what was closed before anybody saw it is not seen while a finger holds its note back', async () => {
@@ -117,9 +117,9 @@ test('what was closed before anybody saw it is not seen while a finger holds its
   announce({ type: 'reload', payload: {}, seq: 5, late: false } as never);
   await waitFor(() => expect(asked).toHaveLength(2));
   await new Promise((resolve) => setTimeout(resolve, 1200));
-  expect([screen.queryByText(/closed already/), seen]).toEqual([null, []]);
+  expect([screen.queryByText(/already closed/), seen]).toEqual([null, []]);
   fireEvent.pointerUp(card, { pointerId: 7 });
-  expect(await screen.findByText(/closed already/)).toBeTruthy();
+  expect(await screen.findByText(/already closed/)).toBeTruthy();
   await waitFor(() => expect(seen).toEqual([30]), { timeout: 15_000 });
 });
 
@@ -275,7 +275,7 @@ test('of many notes of what has left some are shown, and seen; the others come w
   const ids = Array.from({ length: 20 }, (_, at) => at + 1);
   const { seen, user } = open(() => ({ orders: [], tickets: ids.filter((id) => !seen.includes(id * 10)).map((id) => ticket(id)) }));
   const more = await screen.findByRole('button', { name: 'and 13 more' });
-  expect(screen.getAllByText(/closed already/)).toHaveLength(7);
+  expect(screen.getAllByText(/already closed/)).toHaveLength(7);
   await lookedTwice();
   expect(seen).toEqual([10, 20, 30, 40, 50, 60, 70]);
   await user.click(more);
@@ -297,7 +297,7 @@ test('notes that stood there long enough to be read make room for those that nob
   };
   later(30);
   await waitFor(() => expect(seen).toHaveLength(9), { timeout: 15_000 });
-  const shown = () => screen.getAllByText(/closed already/).map((note) => note.textContent?.slice(0, 2));
+  const shown = () => screen.getAllByText(/already closed/).map((note) => note.textContent?.slice(0, 2));
   expect(shown()).toEqual(['3:', '4:', '5:', '6:', '7:', '8:', '9:']);
   later(90);
   expect(shown()).toEqual(['3:', '4:', '5:', '6:', '7:', '8:', '9:']);
@@ -313,11 +313,11 @@ test('a note of another station does not stay when the station is chosen again, 
     [GRILL, 8],
   );
   await waitFor(() => expect(seen).toEqual([30, 40]), { timeout: 15_000 });
-  expect(screen.getByText('4: Ordered, and closed already: 2× Pizza')).toBeTruthy();
+  expect(screen.getByText('4: Ordered, and already closed: 2× Pizza')).toBeTruthy();
   isBack = true;
   announce({ type: 'order_update', payload: { orderIds: [4] }, seq: 5, late: false });
   const card = await screen.findByRole('article', { name: 'Token 4' });
-  expect(within(card).queryByText(/closed already/)).toBeNull();
+  expect(within(card).queryByText(/already closed/)).toBeNull();
   expect(screen.getByText('3: Cancelled: 2× Pizza')).toBeTruthy();
 
   await user.click(screen.getByRole('button', { name: 'Grill' }));

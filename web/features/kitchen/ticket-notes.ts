@@ -8,7 +8,7 @@ const LOOSE_AT_ONCE = 7;
 const READ_MS = 20_000;
 /** So long a change stays marked after it was seen. */
 const NOTE_MS = 120_000;
-const words = { new: 'Ordered, and closed already', void: 'Cancelled', recall: 'Recalled' } as const;
+const words = { new: 'Ordered, and already closed', void: 'Cancelled', recall: 'Recalled' } as const;
 
 export interface TicketNote {
   ticketId: number;

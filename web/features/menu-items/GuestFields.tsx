@@ -32,7 +32,7 @@ export const GuestFields = ({ form }: { form: UseFormReturnType<ItemValues> }) =
       <Stack gap="md">
         <Textarea
           label="Description"
-          description="Stands under the title on the QR menu."
+          description="Shown under the title on the QR menu."
           autosize
           minRows={2}
           maxRows={8}

@@ -103,7 +103,7 @@ export const ManyDialog = ({ items, currency, undo, onClose }: ManyDialogProps) 
         <ChangeFields chosen={chosen} onChoose={choose} choices={choices} currency={currency} />
         {preview && touched === 0 && (
           <Alert color="gray" variant="light">
-            Nothing would change: {items.length === 1 ? 'this item is' : 'all of them are'} like that already.
+            Nothing would change: {items.length === 1 ? 'this item is' : 'all of them are'} already like that.
           </Alert>
         )}
         {preview && touched > 0 && <ManyPreview rows={preview.rows} same={items.length - touched} />}

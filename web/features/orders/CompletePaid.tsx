@@ -27,7 +27,7 @@ export const CompletePaid = ({ cards, following, onQuestion }: CompletePaidProps
     if (lossToKitchen(orders)) return onQuestion({ kind: 'completePaid', orders });
     // nothing is lost by it, and one touch brings it back
     if (await complete.run({ body: { orderIds: ids } }))
-      notify.undoable('They stand under Done today.', () => void reopen({ body: { orderIds: ids } }));
+      notify.undoable('They are under Done today.', () => void reopen({ body: { orderIds: ids } }));
   };
   return (
     <Button variant="default" onClick={() => void completePaid()} loading={complete.isPending}>

@@ -51,7 +51,7 @@ export const ShelfCards = ({ shown: { shelf, orders, filter, setFilter }, cards,
         return (
           <EmptyState
             icon={IconSearchOff}
-            sentence="No order is found like this."
+            sentence="No order matches."
             action={
               <Button variant="default" onClick={() => setFilter(ALL)}>
                 Show all

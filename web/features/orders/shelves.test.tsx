@@ -108,7 +108,7 @@ test('where the table that was looked for has left, one touch shows the others',
   const { user, announce } = show(<OrdersScreen />, { as: admin, server });
   await user.click(await screen.findByRole('button', { name: 'Table 4' }));
   announce({ type: 'order_update', payload: { orderIds: [4] }, seq: 1, late: false });
-  await screen.findByText('No order is found like this.');
+  await screen.findByText('No order matches.');
   await user.click(screen.getByRole('button', { name: 'Show all' }));
   expect(screen.getAllByRole('article')).toHaveLength(6);
 });

@@ -237,7 +237,7 @@ test('a further round leaves to the bill what that has once or has not, and says
   await user.click(await screen.findByRole('option', { name: /^T2/ }));
   await waitFor(() => expect(totals()).toBe('Subtotal$20.00Tax VAT 10%$2.00Total$22.00'));
   for (const note of [
-    'Cover (once for the table) is on the bill already.',
+    'Cover (once for the table) is already on the bill.',
     'Service was taken off this bill.',
     '10 % off this bill comes off.',
   ])

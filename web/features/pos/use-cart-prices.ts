@@ -19,7 +19,7 @@ const notesOf = (bill: Check | undefined, { charges = [] }: PosInit): string[] =
   if (!bill) return [];
   const isSum = (id: number) => (bill.kept_charges ?? charges).some((charge) => charge.id === id && charge.kind === 'amount');
   return [
-    ...bill.charges.filter(({ charge_id: id }) => isSum(id)).map(({ title }) => `${title} (once for the table) is on the bill already.`),
+    ...bill.charges.filter(({ charge_id: id }) => isSum(id)).map(({ title }) => `${title} (once for the table) is already on the bill.`),
     ...bill.removed_charges.map(({ title }) => `${title} was taken off this bill.`),
     ...bill.adjustments
       .filter(({ item_id: item, kind, is_for_rounds: isForRounds }) => item === null && kind === 'percent' && isForRounds !== false)

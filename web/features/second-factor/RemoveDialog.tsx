@@ -18,7 +18,7 @@ export const RemoveDialog = ({ calls, onClose }: { calls: SecondFactorCalls; onC
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
-        From then on your password alone signs in, and your recovery codes are good for nothing.
+        From then on your password alone signs in, and your recovery codes no longer work.
       </Text>
       <PasswordInput label="Password" autoComplete="current-password" data-autofocus {...form.getInputProps('password')} />
       <TextInput

@@ -98,7 +98,7 @@ export const StationDialog = ({ station, isFirst, onClose }: StationDialogProps)
       )}
       <SwitchRow
         label="Fallback"
-        description="Makes what neither its item nor its category sends elsewhere. Exactly one station is it."
+        description="Makes what neither its item nor its category sends elsewhere. Exactly one station is the fallback."
         disabled={isFirst || station?.isFallback}
         {...form.getInputProps('isFallback', { type: 'checkbox' })}
       />

@@ -74,7 +74,7 @@ export const StoreDetailsForm = ({ settings }: { settings: StoreSetting }) => {
           </Title>
           <SwitchRow
             label="Tell Me of New Devices"
-            description={SENDS_MAIL ? NEW_DEVICES : `${NEW_DEVICES} This server sends no mail.`}
+            description={SENDS_MAIL ? NEW_DEVICES : `${NEW_DEVICES} This server sends no e-mail.`}
             {...form.getInputProps('newDeviceLetter', { type: 'checkbox' })}
           />
         </Card>

@@ -79,7 +79,7 @@ export const TableDialog = ({ table, tables, onClose }: TableDialogProps) => {
     const titles = seriesOf(values.title, count);
     if (count === 1) return add.run({ body: toBody(values) });
     const taken = takenOf(titles, values.floor, tables);
-    return taken === undefined ? addAll(titles, values) : fault('title', `This floor has ${taken} already!`);
+    return taken === undefined ? addAll(titles, values) : fault('title', `This floor already has ${taken}!`);
   };
 
   const { title, howMany } = form.getValues();

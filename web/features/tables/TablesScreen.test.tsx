@@ -132,7 +132,7 @@ test('adds several at once, one after the other; says which there is, and what i
   await type('How many', '3');
   expect(screen.getByText('Adds Table 9 to Table 11.')).toBeTruthy();
   await user.keyboard('{Enter}');
-  expect(await screen.findByText('This floor has Table 10 already!')).toBeTruthy();
+  expect(await screen.findByText('This floor already has Table 10!')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(field('Title')));
   expect(sent).toEqual([]);
 

@@ -26,7 +26,7 @@ export const PasswordDialog = ({ user, sendsMail, onClose }: PasswordDialogProps
     >
       <Text c="dimmed">
         {user.name} is signed out on all devices{sendsMail && ' and told by mail'}. Their PIN is removed, too.
-        {!sendsMail && ' This server sends no mail: tell them the password yourself.'}
+        {!sendsMail && ' This server sends no e-mail: tell them the password yourself.'}
       </Text>
       <PasswordInput
         label="New password"

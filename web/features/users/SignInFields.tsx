@@ -43,7 +43,7 @@ export const SignInFields = ({ form, isNew, isInvited, sendsMail }: SignInFields
           labelElement="div"
           labelProps={{ id: wayId }}
           inputWrapperOrder={order}
-          description={isInvited ? 'They choose a password through a mailed link' : 'Tell them in person, if they read no mail'}
+          description={isInvited ? 'They choose a password with a link in an e-mail' : 'Tell them in person if they do not read e-mail'}
         >
           <SegmentedControl
             fullWidth
@@ -58,7 +58,7 @@ export const SignInFields = ({ form, isNew, isInvited, sendsMail }: SignInFields
         <PasswordInput
           label="Password"
           inputWrapperOrder={order}
-          description={`At least ${PASSWORD_MIN} characters, and hard to guess${sendsMail ? '' : '. This server sends no mail: tell it to them yourself. They can change it in their profile.'}`}
+          description={`At least ${PASSWORD_MIN} characters, and hard to guess${sendsMail ? '' : '. This server sends no e-mail: tell it to them yourself. They can change it in their profile.'}`}
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />

@@ -136,7 +136,7 @@ test('where no mail can be sent nobody is offered an e-mail: a password is set, 
 
   await user.click(screen.getByRole('button', { name: 'New' }));
   expect(screen.queryByRole('radio', { name: 'Invite by e-mail' })).toBeNull();
-  expect(screen.getByText(/This server sends no mail: tell it to them yourself/)).toBeTruthy();
+  expect(screen.getByText(/This server sends no e-mail: tell it to them yourself/)).toBeTruthy();
   await enter(screen.getByLabelText('Name'), 'Otto');
   await enter(screen.getByLabelText('Email'), 'otto@example.com');
   await enter(screen.getByLabelText('Password'), 'correct horse');
