@@ -154,6 +154,23 @@ test('pages that were left open lock no display out: the one that waits longest 
   expect(await Promise.all(asked.map(statusOf))).toEqual([200, 200, 404, 200]);
 });
 
+test('who asks for customer displays again and again pushes no board that waits for its till out', async () => {
+  const { staff } = await openRestaurant();
+  const [guests, board] = [await staff('CUSTOMER_DISPLAY'), await staff('ORDER_STATUS_DISPLAY')];
+  const waiting = (await board(addDisplay, { body: { kind: 'orders' } })).reply.displayId;
+  const asked = [];
+  for (let made = 0; made < 52; made++) asked.push((await guests(addDisplay, { body: { kind: 'customer' } })).reply.displayId);
+  expect((await board(getDisplay, { params: { id: String(waiting) } })).status).toBe(200);
+  const [first, last] = [asked[0]!, asked.at(-1)!].map((id) => guests(getDisplay, { params: { id: String(id) } }));
+  expect([(await first!).status, (await last!).status]).toEqual([404, 200]);
+
+  // where all that wait are of the other kind the oldest of them goes: nobody is locked out
+  const crowd = await openRestaurant();
+  const ask = async (kind: 'customer' | 'orders') => (await crowd.admin(addDisplay, { body: { kind } })).status;
+  for (let made = 0; made < 50; made++) await ask('customer');
+  expect(await ask('orders')).toBe(200);
+});
+
 test('an older word of a page that arrives later changes nothing; another page’s, and one without an order, count', async () => {
   const { admin, till, pair, show, shown } = await openPair();
   const displayId = await pair();

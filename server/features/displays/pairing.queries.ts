@@ -28,9 +28,19 @@ export const forgetOldDisplays = async (db: Db, now: Date): Promise<void> => {
     .execute();
 };
 
-/** The display that waits longest for a till makes room, so that pages left open lock nobody out; its page asks for a code again. */
-const deleteLongestWaiting = async (db: Db): Promise<boolean> => {
-  const waiting = db.selectFrom('displays').select('id').where('paired_at', 'is', null).orderBy('code_until').orderBy('id').limit(1);
+/**
+ * The display that waits longest for a till makes room, so that pages left open lock nobody out; its page asks for a code again. One of another
+ * kind only where none of its own waits: who asks again and again for one kind pushes none of the other out.
+ */
+const deleteLongestWaiting = async (db: Db, kind: DisplayKind): Promise<boolean> => {
+  const waiting = db
+    .selectFrom('displays')
+    .select('id')
+    .where('paired_at', 'is', null)
+    .orderBy(sql`kind <> ${kind}`)
+    .orderBy('code_until')
+    .orderBy('id')
+    .limit(1);
   const { numDeletedRows } = await db
     .deleteFrom('displays')
     .where('id', '=', waiting.forUpdate().skipLocked())
@@ -66,7 +76,7 @@ export const insertCode = async (db: Db, { kind, displayId, random, now }: Askin
       .returning('id')
       .executeTakeFirst();
     if (again) return { id: again.id, code };
-    if (count >= MOST && !(await deleteLongestWaiting(db)))
+    if (count >= MOST && !(await deleteLongestWaiting(db, kind)))
       throw new AppError('conflict', `At most ${MOST} displays, please! Unpair one that is not used.`);
     const made = await db
       .insertInto('displays')
