@@ -3,8 +3,9 @@ import { addCategory } from '#contract/categories.ts';
 import { addMenuItem, deleteMenuItem, listMenuItems, updateMenuItem, updateMenuItems, updateVariant } from '#contract/menu-items.ts';
 import { initPos } from '#contract/pos.ts';
 import { listEvents } from '#contract/events.ts';
-import { database, openRestaurant, type Caller } from '#server/testing/restaurant.ts';
+import { database, databases, openRestaurant, type Caller } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
+import { insertOptions } from './menu-import.queries.ts';
 
 const open = async () => withMenu(await openRestaurant());
 const look = async (admin: Caller) => (await admin(listMenuItems, {})).reply;
@@ -39,6 +40,17 @@ test('prices, variants too, change in one call, which is announced and audited l
     { entity: 'menu_items', entity_id: menu.wine, was: '600', is: '660' },
     { entity: 'menu_item_variants', entity_id: menu.large, was: '900', is: '990' },
   ]);
+});
+
+test('an item with more than a hundred variants changes with the others', async () => {
+  const { admin, menu, tenantId } = await open();
+  const cups = Array.from({ length: 150 }, (_, at) => ({ item_id: menu.bread, title: `Cup ${at}`, price: at * 100 }));
+  await databases.asTenant(tenantId, (db) => insertOptions(db, 'menu_item_variants', cups));
+  const bread = (await look(admin)).find(({ id }) => id === menu.bread)!;
+  const variants = bread.variants.map(({ id, price }) => ({ id, price: price + 1, basedOn: { price } }));
+  const { status, reply } = await admin(updateMenuItems, { body: { items: [{ id: menu.bread, variants }] } });
+  expect([status, reply.message]).toEqual([200, '1 item updated.']);
+  expect((await pricesOf(admin))['Bread']).toEqual([2, ...variants.map(({ price }) => price)]);
 });
 
 test('category, tax and what is sold out change alone, and a repetition changes nothing', async () => {
