@@ -53,6 +53,13 @@ export const takeUnannounced = async (db: Db, tenantIds: number[]) => {
   return rows;
 };
 
+/** Those of these tenants that are still there: of one that was deleted for good nothing will ever be told. */
+export const findCursors = async (db: Db, tenantIds: number[]): Promise<number[]> => {
+  const { rows } = await sql<{ tenant_id: number }>`
+    select tenant_id from event_cursors where tenant_id = any(${tenantIds})`.execute(db);
+  return rows.map((row) => row.tenant_id);
+};
+
 export const findBehind = async (db: Db): Promise<number[]> => {
   const { rows } = await sql<{ tenant_id: number }>`
     select c.tenant_id from event_cursors c join tenant_counters t on t.tenant_id = c.tenant_id

@@ -60,6 +60,34 @@ test('what could not be told is told at the next look', async () => {
   expect(told).toEqual([1, 2]);
 });
 
+test('a tenant that is gone is looked for once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const looks: Promise<unknown>[] = [];
+  const acrossTenants: typeof databases.acrossTenants = (work, mode) => {
+    const look = databases.acrossTenants(work, mode);
+    looks.push(look);
+    return look;
+  };
+  const failures: unknown[] = [];
+  const { nudge, stop } = startDispatcher({
+    databases: { ...databases, acrossTenants },
+    emit: () => {},
+    onError: (error) => failures.push(error),
+    sweepEvery: 3_600_000,
+  });
+  onTestFinished(stop);
+
+  nudge(Number.MAX_SAFE_INTEGER);
+  for (let seen = -1; looks.length > seen && looks.length < 9; ) {
+    seen = looks.length;
+    await vi.advanceTimersByTimeAsync(1000);
+    await Promise.all(looks);
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  expect([looks.length, failures]).toEqual([1, []]);
+});
+
 test('the first nudge after a pause is looked at at once, and those that come soon after are one look', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());

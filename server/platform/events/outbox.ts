@@ -1,6 +1,6 @@
 import type { Databases } from '#server/platform/database/database.ts';
 import { startRepeating } from '#server/platform/work/repeating.ts';
-import { type Announcement, findBehind, takeUnannounced } from './outbox.queries.ts';
+import { type Announcement, findBehind, findCursors, takeUnannounced } from './outbox.queries.ts';
 
 interface Options {
   databases: Databases;
@@ -22,14 +22,15 @@ export const startDispatcher = ({ databases, emit, onError, sweepEvery = 1000 }:
   let lookedAt = 0;
 
   const announce = async (tenantIds: number[]) => {
-    const leftover = await databases.acrossTenants(async (db) => {
+    const heldElsewhere = await databases.acrossTenants(async (db) => {
       const taken = await takeUnannounced(db, tenantIds);
       // Announced before the cursor is committed: a crash in between repeats an announcement, which its number makes harmless.
       for (const one of taken) if (one.seq !== null) emit(one);
       const had = new Set(taken.map(({ tenantId }) => tenantId));
-      return tenantIds.filter((tenantId) => !had.has(tenantId));
+      const leftover = tenantIds.filter((tenantId) => !had.has(tenantId));
+      return leftover.length === 0 ? [] : findCursors(db, leftover);
     });
-    if (leftover.length > 0) schedule(leftover, LOOK_AGAIN);
+    if (heldElsewhere.length > 0) schedule(heldElsewhere, LOOK_AGAIN);
   };
 
   const look = async () => {
