@@ -1,7 +1,7 @@
 import { getCheck, listChecks } from '#contract/checks.ts';
 import { addPaymentType, listPaymentTypes } from '#contract/payment-types.ts';
 import { createOrder } from '#contract/pos.ts';
-import { openRestaurant } from './restaurant.ts';
+import { type App, openRestaurant } from './restaurant.ts';
 import { withMenu } from './menu.ts';
 
 /** The parameters of a call on what has this number. */
@@ -10,8 +10,8 @@ export const at = (id: number) => ({ params: { id: String(id) } });
 export const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
 
 /** A restaurant whose bills are looked at: a soup is 4.50 and 10 % tax on top, a bread 2.00. */
-export const openBills = async (currency = 'USD') => {
-  const restaurant = await withMenu(await openRestaurant({ currency }));
+export const openBills = async (currency = 'USD', app?: App) => {
+  const restaurant = await withMenu(await openRestaurant({ currency, ...(app && { app }) }));
   const { admin, menu } = restaurant;
   const { paymentTypeId: visa } = (await admin(addPaymentType, { body: { title: 'Visa', kind: 'card' } })).reply;
   const cash = (await admin(listPaymentTypes, {})).reply[0]!.id;

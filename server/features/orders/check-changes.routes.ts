@@ -45,7 +45,6 @@ import {
   getCheckToChange,
   getTableToSitAt,
   lockChecks,
-  lockOpenBill,
   markUnbilled,
   updateCheck,
 } from './checks.queries.ts';
@@ -139,7 +138,8 @@ export const checkChangesRoutes = [
     if (tableId === null && check.table_id === null) throw conflict('This bill has no table!');
     if (tableId !== null) {
       if (tableId === check.table_id && check.bill_no === 1) throw conflict('This bill is already at this table!');
-      const sitting = await lockOpenBill(db, tableId, 1);
+      // not held: two that change places would wait for each other
+      const sitting = await findOpenBill(db, tableId, 1);
       if (sitting) throw conflict(`There is an open bill at ${table!.title}!`, { openCheckId: sitting.id });
     }
     const seat = table ? { table_id: table.id, table_title: table.title, floor: table.floor, bill_no: 1 } : NOWHERE;

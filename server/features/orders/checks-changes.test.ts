@@ -7,7 +7,10 @@ import { listQrOrders } from '#contract/qr-orders.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
 import { addTable, deleteTable, listTables } from '#contract/tables.ts';
 import { at, openBills, sayOf } from '#server/testing/bills.ts';
-import { openVisitor } from '#server/testing/restaurant.ts';
+import { databases, openApp, openVisitor } from '#server/testing/restaurant.ts';
+import { whileHeld } from '#server/testing/waiting.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { lockChecks } from './checks.queries.ts';
 
 test('a merge takes lines, payments and guests along; it is undone exactly, from either bill, once', async () => {
   const { admin, menu, sell, bill, cash } = await openBills();
@@ -96,6 +99,34 @@ test('of two moves to one table in one moment one sits there, and the other is t
     await admin(mergeCheck, { ...at(sitting), body: { checkId: other } });
     await admin(moveCheck, { ...at(sitting), body: { tableId: null } });
   }
+});
+
+test('two bills that change places in one moment do not wait for each other', async () => {
+  const failures: unknown[] = [];
+  const asTenant: typeof databases.asTenant = (tenantId, work, mode) =>
+    databases.asTenant(tenantId, work, mode).catch((error: unknown) => {
+      failures.push((error as { code?: string }).code);
+      throw error;
+    });
+  const app = await openApp({ databases: { ...databases, asTenant } });
+  const { admin, menu, sell, tenantId } = await openBills('USD', app);
+  const [one, two] = [await sell(menu.t1), await sell(menu.t2)];
+  const hold = (id: number, work: (db: Db) => Promise<unknown>) =>
+    databases.asTenant(tenantId, async (db) => {
+      await lockChecks(db, [id]);
+      await work(db);
+    });
+  const move = (id: number, tableId: number) => admin(moveCheck, { ...at(id), body: { tableId } });
+  const moves: ReturnType<typeof move>[] = [];
+  await hold(one, (first) =>
+    hold(two, async (second) => {
+      moves.push(move(one, menu.t2), move(two, menu.t1));
+      await whileHeld(first, moves[0]!);
+      await whileHeld(second, moves[1]!);
+    }),
+  );
+  expect((await Promise.all(moves)).map(({ reply }) => reply)).toMatchObject([{ openCheckId: two }, { openCheckId: one }]);
+  expect(failures).toEqual(['conflict', 'conflict']);
 });
 
 test('where the main bill is paid a new round opens a new bill 1; the parts keep their numbers until they move', async () => {

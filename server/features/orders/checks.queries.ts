@@ -105,17 +105,6 @@ type Changes = Partial<
 
 export const updateCheck = (db: Db, id: number, changes: Changes) => db.updateTable('checks').set(changes).where('id', '=', id).execute();
 
-/** The open bill of a table with this number, locked. */
-export const lockOpenBill = (db: Db, tableId: number, billNo: number) =>
-  db
-    .selectFrom('checks')
-    .select('id')
-    .where('table_id', '=', tableId)
-    .where('bill_no', '=', billNo)
-    .where('closed_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-
 /** The highest number of the open bills of a table. */
 export const findLastBillNo = async (db: Db, tableId: number): Promise<number> => {
   const { last } = await db
