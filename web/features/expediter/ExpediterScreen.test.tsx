@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listChecks } from '#contract/checks.ts';
 import { AppError } from '#contract/errors.ts';
@@ -164,6 +164,32 @@ test('on a slow line each of two bills waits for its own answer, and nothing is 
   ends.get('21')!();
   expect(await screen.findByText('Everything is delivered.')).toBeTruthy();
   expect(sent.map(([id]) => id)).toEqual(['11', '21']);
+});
+
+test('no bill comes under a finger that was meant for another one, nor under the second touch of wet fingers', async () => {
+  const groups = [group(item(11, 'Steak', GRILL, 'completed')), atT5(group(item(21, 'Bread', GRILL, 'completed')))];
+  const { announce, user, sent } = open(() => groups);
+  const names = () => screen.getAllByRole('article').map((bill) => bill.getAttribute('aria-label'));
+  const grillOf = (name: string) =>
+    within(screen.getByRole('article', { name })).getByRole<HTMLButtonElement>('button', { name: /^Grill/ });
+  await screen.findByRole('article', { name: 'T5' });
+
+  fireEvent(grillOf('T5'), new PointerEvent('pointerdown', { pointerId: 1, isPrimary: true, bubbles: true }));
+  groups.shift();
+  announce({ type: 'order_update', payload: { orderIds: [1], checkIds: [] }, seq: 5, late: false });
+  await waitFor(() => expect(grillOf('T4').disabled).toBe(true));
+  expect(names()).toEqual(['T4', 'T5']);
+  fireEvent(grillOf('T5'), new PointerEvent('pointerup', { pointerId: 1, isPrimary: true, bubbles: true }));
+  await waitFor(() => expect(names()).toEqual(['T5']));
+
+  groups.push(group(item(11, 'Steak', GRILL, 'completed')));
+  announce({ type: 'order_update', payload: { orderIds: [1], checkIds: [] }, seq: 6, late: false });
+  await screen.findByRole('article', { name: 'T4' });
+  await user.click(grillOf('T5'));
+  await screen.findByText('Delivered: Grill, T5.');
+  expect(grillOf('T5').disabled).toBe(true);
+  expect(sent).toEqual([['21', 'delivered']]);
+  await waitFor(() => expect(names()).toEqual(['T4']));
 });
 
 test('on a dead line one touch waits for one answer, and not for one of each dish', async () => {

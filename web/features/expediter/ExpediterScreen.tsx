@@ -1,8 +1,8 @@
 import { Skeleton, Title } from '@mantine/core';
 import { IconBellRinging, IconCheck, IconChecks } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { initOrders, type ItemStatus, updateItemStatus } from '#contract/orders.ts';
-import { listStations } from '#contract/stations.ts';
+import { listStations, type Station } from '#contract/stations.ts';
 import { Age, type Look, lookOf } from '#web/parts/Age.tsx';
 import { useBills } from '#web/parts/bills.ts';
 import { UnseenStrip } from '#web/parts/UnseenStrip.tsx';
@@ -12,12 +12,14 @@ import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { useHeld, useIsTouched } from '#web/ui/touched.ts';
 import classes from './ExpediterScreen.module.css';
 import { useOpenOrders } from './live-orders.ts';
 import { owedOf, type OwedBill, type Owing } from './owed.ts';
 
 const TICK_MS = 15_000;
 const MINUTE_MS = 60_000;
+const NONE: Station[] = [];
 
 const skeleton = (
   <div className={classes.bills}>
@@ -49,10 +51,12 @@ interface BillProps {
   minutes: number;
   look: Look | undefined;
   isPending: boolean;
+  /** What is owed by now: a bill stands still for a moment after it was delivered. */
+  owed: ReadonlySet<number>;
   onDeliver: (owing: Owing) => void;
 }
 
-const Bill = ({ bill, minutes, look, isPending, onDeliver }: BillProps) => (
+const Bill = ({ bill, minutes, look, isPending, owed, onDeliver }: BillProps) => (
   <article className={classes.bill} aria-label={bill.title}>
     <header className={`${classes.head} aged`} data-look={look}>
       <Title order={2} className={classes.title}>
@@ -82,9 +86,9 @@ const Bill = ({ bill, minutes, look, isPending, onDeliver }: BillProps) => (
         type="button"
         className={`${classes.station} mantine-focus-auto`}
         data-ready={owing.isReady || undefined}
-        disabled={isPending}
+        disabled={isPending || !owing.items.some(({ id }) => owed.has(id))}
         aria-description={`One touch: delivered to ${bill.title}`}
-        onClick={() => onDeliver(owing)}
+        onClick={() => onDeliver({ ...owing, items: owing.items.filter(({ id }) => owed.has(id)) })}
       >
         <span className={classes.name}>
           {owing.title}
@@ -104,11 +108,19 @@ const Bill = ({ bill, minutes, look, isPending, onDeliver }: BillProps) => (
 /** Who hands out sees by bill what each station still owes; one touch says that it was delivered. */
 export const ExpediterScreen = () => {
   const { orders, settle } = useOpenOrders();
-  const { data: stations = [] } = useReply(listStations, {});
+  const { data: stations = NONE } = useReply(listStations, {});
   const { data: settings } = useReply(initOrders, {});
   const { kitchen_warn_minutes: warnMinutes, kitchen_late_minutes: lateMinutes } = settings?.storeSettings ?? {};
   // what bills are called: what is on them comes with the orders
   const checks = useBills(true);
+  const newest = useMemo(() => orders.data && owedOf(orders.data, stations, checks), [orders.data, stations, checks]);
+  const owed = useMemo(
+    () => new Set(newest?.flatMap(({ stations: owing }) => owing.flatMap(({ items }) => items.map(({ id }) => id)))),
+    [newest],
+  );
+  const isTouched = useIsTouched();
+  // no bill comes under a finger that was meant for another
+  const shown = useHeld(newest, isTouched) ?? newest;
   const now = useServerNow(TICK_MS);
   const [pending, setPending] = useState<readonly string[]>([]);
   const isUnanswered = useRef(false);
@@ -147,7 +159,7 @@ export const ExpediterScreen = () => {
     <Page title="Expediter">
       <UnseenStrip />
       <Loaded
-        from={{ ...orders, data: orders.data && owedOf(orders.data, stations, checks) }}
+        from={{ ...orders, data: shown }}
         failure="Error loading orders! Please try later!"
         skeleton={skeleton}
         empty={<EmptyState icon={IconBellRinging} sentence="Everything is delivered." />}
@@ -163,6 +175,7 @@ export const ExpediterScreen = () => {
                   minutes={minutes}
                   look={warnMinutes && lateMinutes ? lookOf(minutes, { warnMinutes, lateMinutes }) : undefined}
                   isPending={pending.includes(bill.key)}
+                  owed={owed}
                   onDeliver={(owing) => void deliver(bill, owing)}
                 />
               );

@@ -1,15 +1,19 @@
 import { ActionIcon, Button, Text, Title } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import type { KitchenOrder } from '#contract/orders.ts';
 import { countAllDay } from './all-day.ts';
+import { useHeld, useIsTouched } from '#web/ui/touched.ts';
 import { useSoldOut } from './sold-out.ts';
 import classes from './AllDay.module.css';
 
 /** How many of each item are still to be made, over all tickets. */
 export const AllDay = memo(({ orders }: { orders: KitchenOrder[] }) => {
-  const counts = countAllDay(orders);
+  const newest = useMemo(() => countAllDay(orders), [orders]);
+  const isTouched = useIsTouched();
   const { mark, marked } = useSoldOut();
+  // the most stands first, and no other dish comes under a finger
+  const counts = useHeld(newest, isTouched && mark !== undefined);
   return (
     // it scrolls, so a keyboard must reach it
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

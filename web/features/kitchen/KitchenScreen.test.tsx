@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { listColleagues } from '#contract/approvals.ts';
 import { AppError } from '#contract/errors.ts';
@@ -6,7 +6,7 @@ import { getKitchenBoard } from '#contract/kitchen.ts';
 import { toggleSoldOut } from '#contract/menu-items.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { KitchenScreen } from './KitchenScreen.tsx';
-import { minutesAgo, item, order, boardOf, pass, cook, display } from './testing-kitchen.ts';
+import { minutesAgo, item, order, boardOf, pass, passing, cook, display } from './testing-kitchen.ts';
 
 test('shows a ticket for each order: token, place, age and what to cook', async () => {
   const lines = [
@@ -176,6 +176,25 @@ test('what is out is marked where it is counted, with one touch back, and stands
   show(<KitchenScreen />, { as: display, server: [pass(order(12)), sell] });
   await screen.findByRole('region', { name: 'All day' });
   expect(screen.queryByRole('button', { name: 'Sold out: Pizza' })).toBeNull();
+});
+
+test('while a finger is on its way up no other dish comes under it to be sold out', async () => {
+  const soup = (quantity: number) => item(200 + quantity, { item_id: 2, item_title: 'Soup', quantity });
+  const orders = [order(12), order(13, { items: [soup(1)] })];
+  const { user, announce } = show(<KitchenScreen />, { as: cook, server: [passing(() => orders)] });
+  await user.click(await screen.findByRole('button', { name: 'All day' }));
+  const dishes = () => screen.getAllByRole('button', { name: /^Sold out/ }).map((button) => button.getAttribute('aria-label'));
+  const finger = (kind: 'pointerdown' | 'pointerup') =>
+    fireEvent(document.body, new PointerEvent(kind, { pointerId: 1, isPrimary: true, bubbles: true }));
+  await screen.findByRole('button', { name: 'Sold out: Soup' });
+
+  finger('pointerdown');
+  orders.push(order(14, { items: [soup(5)] }));
+  announce({ type: 'new_order', payload: { orderId: 14, tokenNo: 14 }, seq: 5, late: false });
+  await screen.findByRole('article', { name: 'Token 14' });
+  expect(dishes()).toEqual(['Sold out: Pizza', 'Sold out: Soup']);
+  finger('pointerup');
+  await waitFor(() => expect(dishes()).toEqual(['Sold out: Soup', 'Sold out: Pizza']));
 });
 
 test('large type is remembered', async () => {

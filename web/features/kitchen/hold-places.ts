@@ -1,53 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { KitchenOrder } from '#contract/orders.ts';
 
-/** After a touch the tickets stand still for so long. */
-const SETTLE_MS = 700;
-/** A finger whose lifting the browser never told of must not hold the tickets for ever. */
-const LONGEST_TOUCH_MS = 10_000;
-
-/** True while a finger is on the screen or scrolls it, and a moment after. */
-export const useIsTouched = (): boolean => {
-  const [isTouched, setTouched] = useState(false);
-  useEffect(() => {
-    const fingers = new Set<number>();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const hold = () => {
-      setTouched(true);
-      clearTimeout(timer);
-      timer = setTimeout(
-        () => {
-          fingers.clear();
-          setTouched(false);
-        },
-        fingers.size > 0 ? LONGEST_TOUCH_MS : SETTLE_MS,
-      );
-    };
-    const down = ({ pointerId, isPrimary }: PointerEvent) => {
-      // the first of them: of those before it the browser forgot to say that they were lifted
-      if (isPrimary) fingers.clear();
-      fingers.add(pointerId);
-      hold();
-    };
-    const up = ({ pointerId }: PointerEvent) => {
-      if (fingers.delete(pointerId)) hold();
-    };
-    const options = { capture: true, passive: true };
-    document.addEventListener('pointerdown', down, options);
-    document.addEventListener('pointerup', up, options);
-    document.addEventListener('pointercancel', up, options);
-    document.addEventListener('scroll', hold, options);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('pointerdown', down, options);
-      document.removeEventListener('pointerup', up, options);
-      document.removeEventListener('pointercancel', up, options);
-      document.removeEventListener('scroll', hold, options);
-    };
-  }, []);
-  return isTouched;
-};
-
 /** What has left the board but still stands where it stood. */
 interface Leaving {
   isGone?: boolean;
@@ -89,14 +42,6 @@ export const useHeldPlaces = (newest: TicketOrder[] | undefined, isHeld: boolean
   const shown = isHeld && last.shown && newest ? holdPlaces(last.shown, newest) : newest;
   setLast({ newest, isHeld, shown });
   return shown;
-};
-
-/** Keeps a value while `isHeld`, for what would push the tickets away as it comes or goes. The same value must be the same object. */
-export const useHeld = <T>(value: T, isHeld: boolean): T => {
-  const [kept, keep] = useState(value);
-  if (isHeld || kept === value) return kept;
-  keep(value);
-  return value;
 };
 
 /** Calls back, once for each, when an item is found cancelled that was not so when this display first loaded. */

@@ -4,7 +4,8 @@ import { useServerNow } from '#web/platform/server-clock.ts';
 import type { useBell } from '#web/platform/sound.ts';
 import { useBoard } from './kitchen-board.ts';
 import { useSeen, type useStation } from './station.ts';
-import { useCancellations, useHeld, useHeldPlaces, useIsTouched } from './hold-places.ts';
+import { useHeld, useIsTouched } from '#web/ui/touched.ts';
+import { useCancellations, useHeldPlaces } from './hold-places.ts';
 import { useShownNotes } from './ticket-notes.ts';
 import { useNewTickets } from './new-tickets.ts';
 

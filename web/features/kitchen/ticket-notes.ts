@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
-import { useHeld } from './hold-places.ts';
+import { useHeld } from '#web/ui/touched.ts';
 
 /** Notes of orders that have left, in ordinary type, for which a low screen has room; the others come as these are read or go. */
 const LOOSE_AT_ONCE = 7;

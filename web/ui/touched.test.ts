@@ -1,8 +1,8 @@
 import { act, fireEvent, renderHook } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { useIsTouched } from './hold-places.ts';
+import { useIsTouched } from './touched.ts';
 
-test('a finger of which the browser never said that it was lifted does not hold the board once the next one has come and gone', () => {
+test('a finger of which the browser never said that it was lifted does not hold what is shown once the next one has come and gone', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { result } = renderHook(useIsTouched);
