@@ -1,9 +1,9 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { listPrinters } from '#contract/printers.ts';
 import { listStations } from '#contract/stations.ts';
-import { listUnseenTickets, type UnseenTicket } from '#contract/tickets.ts';
+import { listUnseenTickets, markTicketTold, type UnseenTicket } from '#contract/tickets.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { played, turnSound, withSound } from '#web/platform/testing-sound.ts';
 import { UnseenStrip } from './UnseenStrip.tsx';
@@ -33,12 +33,13 @@ beforeEach(() => void vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime:
 afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-const open = (tickets: () => UnseenTicket[], asked = answers(listUnseenTickets, tickets)) =>
+const open = (tickets: () => UnseenTicket[], asked = answers(listUnseenTickets, tickets), others: ReturnType<typeof answers>[] = []) =>
   show(<UnseenStrip />, {
     as: waiter,
     server: [
       answers(listPrinters, () => []),
       asked,
+      ...others,
       answers(listStations, () => [
         {
           id: 1,
@@ -122,4 +123,35 @@ test('what nobody has seen is shown although orders change faster than slow Wi-F
     await pass(300);
   }
   expect(screen.queryByText('Grill has not seen token 6')).toBeTruthy();
+});
+
+test('no other ticket comes under a finger that was meant for one, nor under the second of two quick touches', async () => {
+  let tickets = [4, 5, 6].map((id) => ticket(id, 3600));
+  const told: string[] = [];
+  const tell = answers(markTicketTold, ({ params }) => {
+    told.push(params.id);
+    tickets = tickets.filter(({ ticket_id: id }) => String(id) !== params.id);
+    return { success: true as const, message: 'Noted that you told them.' };
+  });
+  const { announce, user } = open(() => tickets, undefined, [tell]);
+  const buttons = () => screen.getAllByRole<HTMLButtonElement>('button', { name: 'I told them' });
+  const said = () => screen.getAllByText(/has not seen token/).map(({ textContent }) => textContent?.at(-1));
+  await screen.findByText('Grill has not seen token 6');
+
+  const finger = (kind: 'pointerdown' | 'pointerup') =>
+    fireEvent(buttons()[1]!, new PointerEvent(kind, { pointerId: 1, isPrimary: true, bubbles: true }));
+  finger('pointerdown');
+  tickets = tickets.slice(1);
+  announce({ type: 'ticket_seen', payload: { ticketIds: [4] }, seq: 5, late: false });
+  await waitFor(() => expect(buttons()[0]!.disabled).toBe(true));
+  expect(said()).toEqual(['4', '5', '6']);
+  finger('pointerup');
+  await waitFor(() => expect(said()).toEqual(['5', '6']));
+
+  await user.click(buttons()[0]!);
+  await screen.findByText('Noted that you told them.');
+  await waitFor(() => expect(buttons()[1]!.disabled).toBe(false));
+  expect(buttons()[0]!.disabled).toBe(true);
+  expect(told).toEqual(['5']);
+  await waitFor(() => expect(said()).toEqual(['6']));
 });

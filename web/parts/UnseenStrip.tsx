@@ -5,6 +5,7 @@ import { listPrinters, type Printer } from '#contract/printers.ts';
 import type { Station } from '#contract/stations.ts';
 import { listUnseenTickets, markTicketTold, sendTicketAgain, type UnseenTicket } from '#contract/tickets.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
+import { useHeld, useIsTouched } from '#web/ui/touched.ts';
 import { useAlarm, useUnseen } from './unseen.ts';
 import classes from './UnseenStrip.module.css';
 
@@ -66,21 +67,26 @@ const PrintAt = ({ printers, isPending, describedBy, onPrint }: PrintAtProps) =>
 
 interface UnseenRowsProps {
   tickets: readonly UnseenTicket[];
+  /** The same, and the stations, as they stood when a finger came down. */
+  shown: readonly UnseenTicket[];
   stations: readonly Station[];
+  isTouched: boolean;
 }
 
-const UnseenRows = ({ tickets, stations }: UnseenRowsProps) => {
+const UnseenRows = ({ tickets, shown, stations, isTouched }: UnseenRowsProps) => {
   const { data: printers = [] } = useReply(listPrinters, {}, { enabled: tickets.length > 0 });
   /** The lost displays that somebody here knows of. */
   const [known, setKnown] = useState('');
+  const steady = useHeld(known, isTouched);
   useAlarm(tickets);
   const options = { refreshes: [listUnseenTickets] };
   const resend = useAction(sendTicketAgain, options);
   const tell = useAction(markTicketTold, options);
   const lost = stations.flatMap(({ isLost, title }) => (isLost ? [title] : [])).join(', ');
-  const isLostShown = lost !== '' && lost !== known;
-  if (tickets.length === 0 && !isLostShown) return null;
+  const isLostShown = lost !== '' && lost !== steady;
+  if (shown.length === 0 && !isLostShown) return null;
   const isPending = resend.isPending || tell.isPending;
+  const waiting = new Set(tickets.map(({ ticket_id }) => ticket_id));
   return (
     <section className={classes.strip} aria-label="Not seen in the kitchen" role="alert">
       {isLostShown && (
@@ -89,13 +95,14 @@ const UnseenRows = ({ tickets, stations }: UnseenRowsProps) => {
           <Text fw={700} className={classes.what}>
             A display of {lost} has lost its connection.
           </Text>
-          <Button variant="default" onClick={() => setKnown(lost)}>
+          <Button variant="default" disabled={lost === known} onClick={() => setKnown(lost)}>
             I know
           </Button>
         </div>
       )}
-      {tickets.slice(0, SHOWN).map((ticket) => {
+      {shown.slice(0, SHOWN).map((ticket) => {
         const { ticket_id, token_no, table_title, station_title, kind, lines } = ticket;
+        const isOff = isPending || !waiting.has(ticket_id);
         return (
           <div key={ticket_id} className={classes.row}>
             <IconEyeOff size={22} aria-hidden />
@@ -112,7 +119,7 @@ const UnseenRows = ({ tickets, stations }: UnseenRowsProps) => {
             <Group gap="xs">
               <Button
                 variant="default"
-                disabled={isPending}
+                disabled={isOff}
                 aria-describedby={`unseen-${ticket_id}`}
                 onClick={() => void resend.run({ params: { id: String(ticket_id) }, body: {} })}
               >
@@ -120,13 +127,13 @@ const UnseenRows = ({ tickets, stations }: UnseenRowsProps) => {
               </Button>
               <PrintAt
                 printers={printersFor(ticket, stations, printers)}
-                isPending={isPending}
+                isPending={isOff}
                 describedBy={`unseen-${ticket_id}`}
                 onPrint={(printerId) => void resend.run({ params: { id: String(ticket_id) }, body: { printerId } })}
               />
               <Button
                 variant="default"
-                disabled={isPending}
+                disabled={isOff}
                 leftSection={<IconSpeakerphone size={18} aria-hidden />}
                 aria-describedby={`unseen-${ticket_id}`}
                 onClick={() => void tell.run({ params: { id: String(ticket_id) } })}
@@ -137,14 +144,23 @@ const UnseenRows = ({ tickets, stations }: UnseenRowsProps) => {
           </div>
         );
       })}
-      {tickets.length > SHOWN && <Text fw={600}>and {tickets.length - SHOWN} more</Text>}
+      {shown.length > SHOWN && <Text fw={600}>and {shown.length - SHOWN} more</Text>}
     </section>
   );
 };
 
-/** What no station has seen, and displays that were lost, where orders are taken and handed out. */
+/**
+ * What no station has seen, and displays that were lost, where orders are taken and handed out. What is shown stands still under a finger:
+ * a ticket that nobody told must not come under a touch that says so. What is new to a page without any waits for nobody.
+ */
 export const UnseenStrip = () => {
   const { tickets, stations } = useUnseen();
-  if (tickets.length === 0 && !stations.some(({ isLost }) => isLost)) return null;
-  return <UnseenRows tickets={tickets} stations={stations} />;
+  const isTouched = useIsTouched();
+  const [isShown, setShown] = useState(false);
+  const isHeld = isTouched && isShown;
+  const shown = useHeld(tickets, isHeld);
+  const known = useHeld(stations, isHeld);
+  const isAny = shown.length > 0 || known.some(({ isLost }) => isLost);
+  if (isAny !== isShown) setShown(isAny);
+  return isAny && <UnseenRows tickets={tickets} shown={shown} stations={known} isTouched={isTouched} />;
 };

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { listStations } from '#contract/stations.ts';
+import { listStations, type Station } from '#contract/stations.ts';
 import { listUnseenTickets, markTicketTold, type UnseenTicket } from '#contract/tickets.ts';
 import { againEvery, useReply } from '#web/platform/api.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
@@ -12,6 +12,8 @@ import { useBell } from '#web/platform/sound.ts';
 const AGAIN_MS = 10_000;
 /** A sound that nobody heeded comes again. */
 const SOUND_MS = 5000;
+const NO_STATIONS: Station[] = [];
+const NO_TICKETS: UnseenTicket[] = [];
 
 /** Sounds when a ticket has been unseen for long, until somebody acts. */
 export const useAlarm = (tickets: readonly UnseenTicket[]): void => {
@@ -44,7 +46,7 @@ export const useUnseen = () => {
     { enabled: mayAct, refetchInterval: (query) => againEvery(query.state.data?.length ? AGAIN_MS : false)(query) },
   );
   // the tickets of the last station outlive it
-  const { data: tickets = [] } = useReply(
+  const { data: tickets = NO_TICKETS } = useReply(
     listUnseenTickets,
     {},
     {
@@ -59,5 +61,5 @@ export const useUnseen = () => {
     if (stations?.length || tickets.length > 0) reload();
   });
   useReloads(['station_update'], () => void cache.invalidateQueries({ queryKey: [listStations.path] }));
-  return { tickets, stations: stations ?? [] };
+  return { tickets, stations: stations ?? NO_STATIONS };
 };
