@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { listOrders, type Order } from '#contract/orders.ts';
@@ -88,6 +88,35 @@ test('what can be fetched is said until it is delivered, or touched; what is sti
   await user.click(screen.getByRole('button', { name: 'Ready: token 12' }));
   await user.click(await screen.findByRole('menuitem', { name: /Token 12/ }));
   await waitFor(() => expect(mark()).toBeUndefined());
+});
+
+test('no other dish comes under a finger that was meant for one, nor under the second of two quick touches', async () => {
+  const { announce, user } = show(<ReadyMark />, { as: waiter });
+  announce({ ...ready(7, 'T4', 'Bar'), seq: 1 });
+  announce({ ...ready(8, 'T6', 'Bar'), seq: 2 });
+  await user.click(screen.getByRole('button', { name: 'Ready: T6 +1' }));
+  const rows = () =>
+    screen.getAllByRole<HTMLButtonElement>('menuitem').map(({ textContent, disabled }) => [textContent?.slice(0, 2), disabled]);
+  const t4 = await screen.findByRole('menuitem', { name: /^T4/ });
+
+  fireEvent(t4, new PointerEvent('pointerdown', { pointerId: 1, isPrimary: true, bubbles: true }));
+  announce({ ...ready(9, 'T9', 'Bar'), seq: 3 });
+  expect(mark()).toBe('Ready: T9 +2');
+  expect(rows()).toEqual([
+    ['T6', false],
+    ['T4', false],
+  ]);
+  fireEvent(t4, new PointerEvent('pointerup', { pointerId: 1, isPrimary: true, bubbles: true }));
+  await screen.findByRole('menuitem', { name: /^T9/ });
+
+  await user.click(screen.getByRole('menuitem', { name: /^T9/ }));
+  expect(mark()).toBe('Ready: T6 +1');
+  expect(rows()).toEqual([
+    ['T9', true],
+    ['T6', false],
+    ['T4', false],
+  ]);
+  await waitFor(() => expect(rows()).toHaveLength(2));
 });
 
 test('what was made while nobody was here is said at the start, and not once more what was touched here', async () => {
@@ -185,6 +214,8 @@ test('it sounds where this device was told to, and is nothing for whoever cooks'
   expect(await screen.findByRole('menuitemcheckbox', { ...sound, checked: true })).toBeTruthy();
   announce({ ...ready(8, 'T6'), seq: 2 });
   expect(played).toHaveLength(2);
+  // once the finger has gone
+  await screen.findByRole('menuitem', { name: /^T6/ });
   expect(
     within(screen.getByRole('menu'))
       .getAllByRole('menuitem')

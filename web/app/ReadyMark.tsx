@@ -15,6 +15,7 @@ import { updateStored, useStored } from '#web/platform/storage.ts';
 import { displayKey } from '#web/platform/till.ts';
 import classes from './Frame.module.css';
 import { factsText } from '#web/ui/own-direction.ts';
+import { useHeld, useIsTouched } from '#web/ui/touched.ts';
 
 const MINUTE_MS = 60_000;
 /** As long as it stands on the guests' board. */
@@ -126,6 +127,9 @@ const Mark = () => {
   // waits for the touch without which a browser lets nothing sound
   useBell();
   const { marks, now } = useReady(() => isLoud && play(FETCH));
+  // a text, for the marks are made anew each time; no other dish comes under a finger
+  const listed = JSON.parse(useHeld(JSON.stringify(marks), useIsTouched())) as readonly Ready[];
+  const waiting = new Set(marks.map(keyOf));
   const [first] = marks;
   const said = first ? `Ready: ${placeOf(first)}` : '';
   const more = marks.length > 1 ? ` +${marks.length - 1}` : '';
@@ -148,9 +152,10 @@ const Mark = () => {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Label>Touch what you have fetched</Menu.Label>
-            {marks.map((mark) => (
+            {listed.map((mark) => (
               <Menu.Item
                 key={keyOf(mark)}
+                disabled={!waiting.has(keyOf(mark))}
                 closeMenuOnClick={marks.length === 1}
                 leftSection={<IconCheck size={18} aria-hidden />}
                 onClick={() => keepFetched(mark)}
