@@ -22,7 +22,7 @@ export const ReservationDialog = ({ onClose, ...beginning }: ReservationDialogPr
   const { reservation, store } = beginning;
   const [picked, setPicked] = useState<PickedCustomer | null>(reservation?.customer_id ? nowOf(reservation) : null);
   const [typed, setTyped] = useState<string>();
-  const { form, onSubmit, isPending, minDate, wasPast } = useReservationForm(beginning, onClose);
+  const { form, onSubmit, isPending, ...when } = useReservationForm(beginning, onClose);
   const mayAddCustomer = useMay(addCustomer);
 
   const pick = (chosen: PickedCustomer | null) => {
@@ -60,7 +60,7 @@ export const ReservationDialog = ({ onClose, ...beginning }: ReservationDialogPr
           )}
         </div>
         {reservation?.customer_notes && customer?.phone === reservation.customer_id && <GuestNote text={reservation.customer_notes} />}
-        <WhenFields form={form} minDate={minDate} wasPast={wasPast} />
+        <WhenFields form={form} {...when} />
         <SimpleGrid cols={2} spacing="sm">
           <NumberInput
             label="People"

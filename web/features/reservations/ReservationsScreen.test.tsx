@@ -223,6 +223,21 @@ test('of today only the times to come are offered, of another day all', async ()
   expect(await screen.findByText(/^The usual times of this day are past/)).toBeTruthy();
 });
 
+test('a time after midnight says in which night it is, where the day of the store lasts on', async () => {
+  const bar = answers(initReservations, () => ({ storeTables: [], timezone: 'Asia/Kolkata', dayStart: '04:00' }));
+  const { user } = show(<ReservationsScreen />, { as: host, server: [bar, listing([])], path: '/?day=2026-03-13' });
+  await user.click(await screen.findByRole('button', { name: 'New' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const at = async (hours: string, minutes: string) => {
+    await user.type(dialog.getByLabelText('Hours'), hours);
+    await user.type(dialog.getByLabelText('Minutes'), minutes);
+  };
+  await at('00', '30');
+  expect(await dialog.findByText('At 00:30 it is still the night of Thu, 12 Mar 2026.')).toBeTruthy();
+  await at('04', '00');
+  await waitFor(() => expect(dialog.queryByText(/still the night of/)).toBeNull());
+});
+
 test('a new one cannot begin in the past, not even when the dialog stood open; the sentence stands beside the time', async () => {
   const add = vi.fn((_: { body: object }) => ({
     ...done,

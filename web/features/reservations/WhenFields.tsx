@@ -2,12 +2,13 @@ import { Button, Group, Text } from '@mantine/core';
 import { DatePickerInput, TimeGrid, TimePicker } from '@mantine/dates';
 import { IconCalendarEvent } from '@tabler/icons-react';
 import { useState } from 'react';
+import { dayText } from '#web/platform/store-clock.ts';
 import classes from './ReservationDialog.module.css';
 import { earlySlots, slots } from './slots.ts';
 import { PAST, type ReservationForm } from './use-reservation-form.ts';
 
 /** The day and the time: typed, or touched among the usual ones. */
-export const WhenFields = ({ form, minDate, wasPast }: Pick<ReservationForm, 'form' | 'minDate' | 'wasPast'>) => {
+export const WhenFields = ({ form, minDate, wasPast, nightOf }: Pick<ReservationForm, 'form' | 'minDate' | 'wasPast' | 'nightOf'>) => {
   const [isEarly, setEarly] = useState(false);
   const { values } = form;
   const { error: refused, ...dateField } = form.getInputProps('date');
@@ -15,6 +16,7 @@ export const WhenFields = ({ form, minDate, wasPast }: Pick<ReservationForm, 'fo
   const { error: _, ...timeField } = form.getInputProps('time');
   const toCome = (times: readonly string[]) => times.filter((time) => !wasPast({ date: values.date, time }));
   const early = toCome(earlySlots);
+  const night = nightOf(values);
   const offered = [...(isEarly ? early : []), ...toCome(slots)];
   return (
     <div>
@@ -41,6 +43,11 @@ export const WhenFields = ({ form, minDate, wasPast }: Pick<ReservationForm, 'fo
           }}
         />
       </Group>
+      {night && (
+        <Text mt={4} size="sm" c="dimmed" role="status">
+          At {values.time.slice(0, 5)} it is still the night of {dayText(night)}.
+        </Text>
+      )}
       <TimeGrid
         mt="xs"
         aria-label="Times"

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { addDays } from '#contract/periods.ts';
 import {
   addReservation,
   listReservations,
@@ -113,6 +114,9 @@ export const useReservationForm = (beginning: ReservationBeginning, onClose: () 
     minDate: before && before.date < today ? before.date : today,
     /** Whether a time was past already when the form was opened. */
     wasPast: (chosen: Pick<ReservationValues, 'date' | 'time'>) => isPast(chosen, openedAt),
+    /** The day whose night lasts on at this time: in that one's list it stands, and not in that of the date; undefined at any other. */
+    nightOf: ({ date, time }: Pick<ReservationValues, 'date' | 'time'>): string | undefined =>
+      date !== '' && time !== '' && time < store.dayStart ? addDays(date, -1) : undefined,
   };
 };
 export type ReservationForm = ReturnType<typeof useReservationForm>;
