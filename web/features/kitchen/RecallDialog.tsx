@@ -10,6 +10,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { useHeld, useIsTouched } from '#web/ui/touched.ts';
 import { diningOption } from './dining-options.ts';
 import classes from './RecallDialog.module.css';
 import { ownDirection } from '#web/ui/own-direction.ts';
@@ -103,6 +104,8 @@ export const RecallDialog = ({ query, onClose }: RecallDialogProps) => {
   const finished = useReply(listFinishedOrders, { query });
   const reload = useCoalesced(() => cache.invalidateQueries({ queryKey: [listFinishedOrders.path] }));
   useReloads(['order_update'], reload);
+  // what is completed stands first, and moves nothing under a finger
+  const shown = useHeld(finished.data, useIsTouched()) ?? finished.data;
   const { run, isPending } = useAction(recallItems, {
     refreshes: [getKitchenBoard, listFinishedOrders],
     failure: 'Error processing your request, Please try later!',
@@ -123,7 +126,7 @@ export const RecallDialog = ({ query, onClose }: RecallDialogProps) => {
       }
     >
       <Loaded
-        from={finished}
+        from={{ ...finished, data: shown }}
         failure="Error loading orders! Please try later!"
         skeleton={skeleton}
         isEmpty={({ orders }) => orders.length === 0}

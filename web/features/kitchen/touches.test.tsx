@@ -384,3 +384,29 @@ test('an answer that left the server before a touch does not bring the old statu
   expect(shown).not.toContain('old');
   expect(screen.getByRole('button', { name: 'Complete' })).toBeTruthy();
 });
+
+test('what is completed elsewhere moves no other dish under the finger that recalls one', async () => {
+  const known = finished();
+  let asked = 0;
+  const list = answers(listFinishedOrders, () => {
+    asked += 1;
+    return { ...known, orders: [...known.orders] };
+  });
+  const { user, announce } = show(<KitchenScreen />, { as: display, server: [pass(order(12)), list] });
+  await user.click(await screen.findByRole('button', { name: 'Recall' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Recall' }));
+  const tokens = () => dialog.getAllByRole('article').map((ticket) => ticket.getAttribute('aria-label'));
+  await dialog.findByRole('article', { name: 'Token 14' });
+  await settle();
+
+  const finger = (kind: 'pointerdown' | 'pointerup') =>
+    fireEvent(document.body, new PointerEvent(kind, { pointerId: 1, isPrimary: true, bubbles: true }));
+  finger('pointerdown');
+  known.orders.unshift({ ...known.orders[0]!, id: 15, token_no: 15 });
+  announce(update(5));
+  await waitFor(() => expect(asked).toBe(2));
+  await settle();
+  expect(tokens()).toEqual(['Token 14', 'Token 9']);
+  finger('pointerup');
+  await waitFor(() => expect(tokens()).toEqual(['Token 15', 'Token 14', 'Token 9']));
+});
