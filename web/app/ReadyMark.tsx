@@ -127,7 +127,7 @@ const Mark = () => {
   // waits for the touch without which a browser lets nothing sound
   useBell();
   const { marks, now } = useReady(() => isLoud && play(FETCH));
-  // a text, for the marks are made anew each time; no other dish comes under a finger
+  // a text, for the marks are made again each time; no other dish comes under a finger
   const listed = JSON.parse(useHeld(JSON.stringify(marks), useIsTouched())) as readonly Ready[];
   const waiting = new Set(marks.map(keyOf));
   const [first] = marks;
