@@ -5,8 +5,9 @@ import { type Check, type CheckRow, getCheck, listChecks } from '#contract/check
 import type { CallInput, Reply } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { listOpenChecks, type OpenCheck } from '#contract/orders.ts';
-import { createOrder } from '#contract/pos.ts';
+import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
 import { useBills } from '#web/parts/bills.ts';
+import { keepPaymentType } from '#web/parts/last-payment-type.ts';
 import { SessionContext, storeUser } from '#web/platform/session.tsx';
 import { readStored, tenantKey, writeStored } from '#web/platform/storage.ts';
 import { answers, show } from '#web/platform/testing.tsx';
@@ -305,6 +306,37 @@ test('a till that receives nothing may choose the same table again: the round is
   await confirm(user);
   await dialog('Order sent');
   expect(bodies.map(({ checkId }) => checkId)).toEqual([8, 9]);
+});
+
+test('while the bill of a sale is looked for, the guests of others who sit at its table are not its own', async () => {
+  const { server, close } = oneBill();
+  const bodies: Partial<CallInput<typeof createOrderAndInvoice>['body']>[] = [];
+  let others: CheckRow[] | undefined;
+  const { user, announce } = show(<PosScreen />, {
+    as: waiter,
+    path: '/dashboard/pos',
+    server: [
+      answers(createOrderAndInvoice, ({ body }) => {
+        bodies.push(body);
+        return sent;
+      }),
+      answers(listChecks, () => others ?? [{ ...at.T2, ...facts, check_id: 8, bill_no: 1 } as CheckRow]),
+      answers(getCheck, () => new Promise<Check>(() => {})),
+      ...server,
+    ],
+  });
+  keepPaymentType(1);
+  await user.click(await screen.findByRole('button', { name: 'Choose T2' }));
+  await user.click(card('Fish Soup'));
+  await within(cart()).findByRole('link', { name: 'Bill' });
+  close(9);
+  others = [{ ...at.T2, ...facts, check_id: 9, bill_no: 1, covers: 8 } as CheckRow];
+  announce(changed);
+  await expect.poll(() => within(cart()).queryByRole('link', { name: 'Bill' })?.getAttribute('href')).toBe('/dashboard/checks/9');
+  await user.click(button('Pay & Send'));
+  await user.click(within(await dialog('Pay & Send')).getByRole('button', { name: /^Confirm/ }));
+  await dialog('Order sent');
+  expect([bodies.length, bodies[0]?.covers, bodies[0]?.hasCountedGuests]).toEqual([1, undefined, undefined]);
 });
 
 /** As another tab does it, of which this one has not learned yet. */

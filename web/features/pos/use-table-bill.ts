@@ -73,7 +73,7 @@ const nextOf = ({ checkId, tableId, lines }: Followed, place: Place | undefined,
   return isPart ? (mainId ?? checkId) : checkId;
 };
 
-/** The bills of the table of a sale, and where the one that it follows is by now, if not here. */
+/** The bills of the table of a sale, the main one where the sale follows it, and where the one that it follows is by now, if not here. */
 const useBillsHere = (sale: Sale, check: OpenCheck | undefined, dispatch: (action: SaleAction) => void) => {
   const { tableId, checkId } = sale;
   const bills = useBills(check !== undefined || checkId !== undefined);
@@ -87,7 +87,13 @@ const useBillsHere = (sale: Sale, check: OpenCheck | undefined, dispatch: (actio
   }, [dispatch, order, checkId, next]);
   // a table where nobody sits any more begins another bill
   const isElsewhere = place !== undefined && (place.table_id !== tableId || (place.isClosed && main !== undefined));
-  return { bills, here, main, elsewhere: isElsewhere && next === checkId ? place : undefined };
+  return {
+    bills,
+    here,
+    // while it is looked for where the one that is followed is, others may sit here
+    main: main?.check_id === next ? main : undefined,
+    elsewhere: isElsewhere && next === checkId ? place : undefined,
+  };
 };
 
 /** The table of a sale, as far as its bills are known. */
