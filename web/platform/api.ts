@@ -180,8 +180,8 @@ interface ActionOptions<E extends Endpoint> {
   failure?: string;
   /** Asked before anything is sent; it names the verb and the thing. Undefined: nothing is to be asked. */
   confirm?: (input: CallInput<E>) => Question | undefined | Promise<Question | undefined>;
-  /** What is done, for the colleague who has to allow it: 'Cancel 2 × Fish Soup, T4'. */
-  act?: (input: CallInput<E>) => string | undefined;
+  /** What is done, for the colleague who has to allow it: 'Cancel 2 × Fish Soup, T4'. `wanted` is what the server asks for. */
+  act?: (input: CallInput<E>, wanted: CallFailed['body']) => string | undefined;
   /** Takes it back; offered for some seconds beside the answer's message. */
   undo?: (input: CallInput<E>) => void;
   /** No loading and no success message; 'done': no success message. Failures are always told. */
@@ -259,7 +259,7 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
       const reply = await call(endpoint, input, callOptions).catch(async (failure: unknown) => {
         if (!(failure instanceof CallFailed) || failure.code !== 'approval_needed') throw failure;
         dismiss?.();
-        const approvalToken = await approvalFor(failure, options.act?.(input));
+        const approvalToken = await approvalFor(failure, options.act?.(input, failure.body));
         isDeclined = approvalToken === undefined;
         if (isDeclined) throw failure;
         const { body } = input as { body?: object };

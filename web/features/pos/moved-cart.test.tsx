@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
+import { listColleagues } from '#contract/approvals.ts';
 import { type Check, type CheckRow, getCheck, listChecks } from '#contract/checks.ts';
 import type { CallInput, Reply } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
@@ -228,7 +229,12 @@ const sendFromT2 = async (reply: (move: ReturnType<typeof oneBill>['move']) => R
     bodies.push(body);
     return reply(move);
   });
-  const { user, connect, announce } = show(<PosScreen />, { as: waiter, path: '/dashboard/pos', server: [order, ...server] });
+  const colleagues = answers(listColleagues, () => []);
+  const { user, connect, announce } = show(<PosScreen />, {
+    as: waiter,
+    path: '/dashboard/pos',
+    server: [order, colleagues, ...server],
+  });
   await user.click(await screen.findByRole('button', { name: 'Choose T2' }));
   await within(cart()).findByRole('link', { name: 'Bill' });
   if (isOffline) connect('offline');
@@ -247,6 +253,17 @@ test('a round names the bill that its till follows, and the till is where that i
   expect(bodies).toMatchObject([{ tableId: 6, checkId: 8 }]);
   announce(changed);
   await expect.poll(storedSale).toMatchObject({ tableId: 5, checkId: 8, lines: [] });
+});
+
+test.each([
+  ['is by now', { target: 'table', targetId: 5 }, 'T1'],
+  ['was seen last, of a release before,', {}, 'T2'],
+])('who has to allow a discount reads at which table its bill %s', async (_, target, title) => {
+  await sendFromT2(() => {
+    throw new AppError('approval_needed', 'Not alone!', { body: { action: 'discount', amount: 4.5, ...target } });
+  });
+  const asks = within(await dialog('A colleague has to allow this'));
+  expect(asks.getByText(/^Discounts on a new order/).textContent).toBe(`Discounts on a new order of $6.05, ${title}`);
 });
 
 test('a release before says nothing of the bill: the till stays at its table and looks for it', async () => {

@@ -108,8 +108,10 @@ const useRequest = ({ init, onStored }: Pick<SendOptions, 'init' | 'onStored'>) 
     // the screen says more of it: token, table, sum
     quiet: 'done' as const,
     refreshes: waiting,
-    act: ({ body: { total, tableId } }: { body: Unsettled['body'] }) => {
-      const table = init.storeTables.find(({ id }) => id === tableId)?.table_title;
+    act: ({ body: { total, tableId } }: { body: Unsettled['body'] }, { target, targetId }: CallFailed['body']) => {
+      // the bill that the round goes on may be elsewhere by now
+      const at = target === 'table' ? targetId : tableId;
+      const table = init.storeTables.find(({ id }) => id === at)?.table_title;
       return `Discounts on a new order of ${[moneyText(Number(total), init.storeSettings.currency), table].filter(Boolean).join(', ')}`;
     },
     onFailed: (problem: CallFailed, { body }: { body: Unsettled['body'] }) => {
