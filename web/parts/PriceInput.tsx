@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { currencyOf } from '#contract/money-text.ts';
 import { plainSum, unclearSum } from './money-text.ts';
 
@@ -20,9 +20,19 @@ export const PriceInput = ({ currency, value = '', onChange, onBlur, error, ...p
   const { symbol, decimals } = currency == null ? { symbol: '', decimals: currency === null ? 3 : 2 } : currencyOf(currency);
   const [typed, setTyped] = useState('');
   const [isLeft, setLeft] = useState(false);
+  /** What the form was given while the currency was not known. */
+  const unsure = useRef<string | number>(undefined);
   // 5 % is a percentage, never a sum
   const read = (text: string) => plainSum(currency === null ? text.replace(/[%٪]\s*$/, '') : text, decimals);
   const plain = read(typed);
+  const readAgain = useEffectEvent(() => {
+    // the form may hold another one by now
+    if (unsure.current !== undefined && unsure.current === value) onChange?.(readSum(plain));
+    unsure.current = undefined;
+  });
+  useEffect(() => {
+    if (currency !== undefined) readAgain();
+  }, [currency]);
   // not while it is typed: 1.500 may become 1.500,00
   const unclear = isLeft || error ? unclearSum(typed, decimals) : undefined;
   return (
@@ -36,7 +46,9 @@ export const PriceInput = ({ currency, value = '', onChange, onBlur, error, ...p
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
         setLeft(false);
-        onChange?.(readSum(read(currentTarget.value)));
+        const given = readSum(read(currentTarget.value));
+        unsure.current = currency === undefined ? given : undefined;
+        onChange?.(given);
       }}
       onBlur={(event) => {
         // how it was read is seen once the field is left; what is no sum stays as it was typed
