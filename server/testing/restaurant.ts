@@ -108,7 +108,7 @@ export const openApp = async (
 
 /** A database that no other test writes to, for what adds all restaurants up; `close` removes it. */
 export const openOwnDatabase = async () => {
-  const scratch = await openScratchDatabase();
+  const scratch = await openScratchDatabase({ fsync: 'off' });
   const url = (role: Role) => urlFor(scratch.ownerUrl, role);
   const own = {
     ownerUrl: scratch.ownerUrl,

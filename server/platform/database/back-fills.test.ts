@@ -7,7 +7,7 @@ import { migrate } from './migrations.ts';
 
 let postgres: ForeignPostgres;
 beforeAll(async () => {
-  postgres = await startForeignPostgres(process.env['COMANDA_TEST_POSTGRES'] || embeddedPrograms());
+  postgres = await startForeignPostgres(process.env['COMANDA_TEST_POSTGRES'] || embeddedPrograms(), { fsync: 'off' });
 });
 afterAll(() => postgres.stop());
 

@@ -8,7 +8,7 @@ import { urlFor } from './roles.ts';
 
 let postgres: ForeignPostgres;
 beforeAll(async () => {
-  postgres = await startForeignPostgres(process.env['COMANDA_TEST_POSTGRES'] || embeddedPrograms());
+  postgres = await startForeignPostgres(process.env['COMANDA_TEST_POSTGRES'] || embeddedPrograms(), { fsync: 'off' });
 });
 afterAll(() => postgres.stop());
 

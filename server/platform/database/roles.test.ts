@@ -10,7 +10,7 @@ import { urlFor } from './roles.ts';
 /** A database as a provider rents it out: the owner is no superuser, passwords are asked for, and what changes the form is logged. */
 let postgres: ForeignPostgres;
 beforeAll(async () => {
-  postgres = await startForeignPostgres(process.env['COMANDA_TEST_POSTGRES'] || embeddedPrograms(), { log_statement: 'ddl' });
+  postgres = await startForeignPostgres(process.env['COMANDA_TEST_POSTGRES'] || embeddedPrograms(), { fsync: 'off', log_statement: 'ddl' });
 });
 afterAll(() => postgres.stop());
 
