@@ -149,8 +149,9 @@ test('a page whose script was lost on the way is hydrated at a touch, once the n
   const bread = page.getByRole('button', { name: /^Add Bread/ });
   // nobody answers: what can be read stays
   await page.context().setOffline(true);
+  const unanswered = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
   await bread.click();
-  await page.waitForTimeout(500);
+  await unanswered;
   expect(await page.getByText('Crème de tomates').count()).toBeGreaterThan(0);
 
   // Chromium does not ask twice for a module that did not come: the page itself is loaded again

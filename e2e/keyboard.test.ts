@@ -139,17 +139,17 @@ test('in forced colours one sees which page one is on, which category is chosen,
   const places = page.getByRole('navigation', { name: 'Main' });
   await places.getByRole('link', { name: 'POS' }).and(page.locator('[aria-current=page]')).waitFor();
   const [here, elsewhere] = [places.getByRole('link', { name: 'POS' }), places.getByRole('link', { name: 'Orders' })];
-  expect(await groundOf(here)).not.toBe(await groundOf(elsewhere));
+  await expect.poll(() => groundOf(here)).not.toBe(await groundOf(elsewhere));
   // in the dark too it is the system's own ground, on which its words can be read
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   await expect.poll(() => page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark');
-  expect(await here.evaluate(HAS_HIGHLIGHT)).toBe(true);
+  await expect.poll(() => here.evaluate(HAS_HIGHLIGHT)).toBe(true);
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' });
 
   const category = (name: string) => page.getByRole('button', { name, exact: true });
   await category('Pizza').click();
   await page.locator('button[aria-pressed=true]', { hasText: 'Pizza' }).waitFor();
-  expect(await groundOf(category('Pizza'))).not.toBe(await groundOf(category('All')));
+  await expect.poll(async () => (await groundOf(category('Pizza'))) === (await groundOf(category('All')))).toBe(false);
 
   // a list's own switch, and one of a dialog
   await page.goto('/dashboard/settings/menu-items');
@@ -158,7 +158,10 @@ test('in forced colours one sees which page one is on, which category is chosen,
   const wasSoldOut = await groundOf(soldOut);
   await soldOut.click();
   await expect.poll(() => groundOf(soldOut)).not.toBe(wasSoldOut);
+  // and back: whoever leaves before the answer leaves it sold out
+  const stored = page.waitForResponse(/sold-out$/);
   await soldOut.click();
+  await stored;
   await page.goto('/dashboard/settings/payment-types');
   await page.getByRole('button', { name: 'New', exact: true }).click();
   const track = page.getByRole('dialog').locator('.mantine-Switch-track').first();

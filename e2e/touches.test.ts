@@ -23,6 +23,13 @@ const openAt = async (user: string, screen: string, viewport = TABLET, hands: 'c
   return { page, ...(await countTouches(page)) };
 };
 
+/** A step down the page, from its end to its start again, until what came into sight is rendered. */
+const SCROLL_ON = `new Promise((done) => {
+  const isEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
+  scrollTo(0, isEnd ? 0 : scrollY + 400);
+  requestAnimationFrame(() => requestAnimationFrame(done));
+})`;
+
 const openTill = async (user = 'waiter', hands: 'calm' | 'hurried' = 'calm') => {
   const till = await openAt(user, 'pos', TABLET, hands);
   await till.page.getByRole('list', { name: 'Menu items' }).waitFor();
@@ -146,10 +153,7 @@ test('a table pays by card with four touches from the POS, a ticket of four line
   const pay = button(page, `Pay ${free.table_title}`);
   await page.getByRole('article').first().waitFor();
   // of many cards only those near the screen are rendered
-  while ((await pay.count()) === 0) {
-    await page.mouse.wheel(0, 400);
-    await page.waitForTimeout(200);
-  }
+  while ((await pay.count()) === 0) await page.evaluate(SCROLL_ON);
   await pay.tap();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'Card', exact: true }).tap();
