@@ -108,5 +108,5 @@ test('what nobody has seen is sent again, printed at its station’s printers, o
   await user.click(await screen.findByRole('menuitem', { name: 'Cellar' }));
   await waitFor(() => expect(sent.slice(3)).toEqual([{ printerId: 6 }]));
   await user.click(strip.getByRole('button', { name: 'I know' }));
-  expect(strip.queryByText(/has lost its connection/)).toBeNull();
+  await waitFor(() => expect(strip.queryByText(/has lost its connection/)).toBeNull());
 });
