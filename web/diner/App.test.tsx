@@ -285,7 +285,7 @@ test.each([
   [404, 'not_found', /code of your table has been replaced/, 'tableId'],
   [404, 'not_found', /code that you scanned is no longer valid/, 'qrcode'],
   [403, 'not_allowed', /takes no orders from here/],
-  [400, 'invalid_input', /check the phone number and your notes, order less, or order as a guest/],
+  [400, 'invalid_input', /check phone and notes, order less, or order as a guest/],
   [500, 'server_error', /Your cart is kept/],
 ])('a refusal %s %s keeps the cart and says what to do', async (status, code, sentence, path?: string) => {
   const errors = path && [{ path: [path], message: 'Not shown.' }];

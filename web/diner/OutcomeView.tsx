@@ -18,7 +18,7 @@ const advice: Record<Reason, string> = {
     'Your first try did reach the restaurant after all; only its answer was lost. What it ordered has left your cart. What is there now was not sent.',
   unsure:
     'The restaurant already has an order of yours, but not this one. Please ask the staff what they have before you order again. Your cart is kept.',
-  invalid_input: 'Please check the phone number and your notes, order less, or order as a guest. Your cart is kept.',
+  invalid_input: 'Please check phone and notes, order less, or order as a guest. Your cart is kept.',
   not_allowed: 'This restaurant takes no orders from here at the moment. Please ask the staff. Your cart is kept.',
   other: 'Your cart is kept. It will not be ordered twice.',
 };
