@@ -10,7 +10,7 @@ test('two nodes behind nginx: restarts in turn fail no request, and neither a ki
   onTestFailed(() => console.error(told.join('\n')));
   const report = await runManyNodes((line) => void told.push(line));
 
-  expect(report).toMatchObject({ lost: 0, doubled: 0, tokenGaps: 0, invoiceGaps: 0, eventGaps: 0, unheard: 0 });
+  expect(report).toMatchObject({ lost: 0, doubled: 0, tokenGaps: 0, invoiceGaps: 0, eventGaps: 0, missed: 0 });
   expect(report).toMatchObject({ failedInRollingRestart: 0, failedWithoutRedis: 0 });
   expect(report.unexpected).toBe(0);
   expect(Math.min(...Object.values(report.others))).toBeGreaterThan(3);
