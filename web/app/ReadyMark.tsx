@@ -127,7 +127,7 @@ const Mark = () => {
   // waits for the touch without which a browser lets nothing sound
   useBell();
   const { marks, now } = useReady(() => isLoud && play(FETCH));
-  // a text, for the marks are made again each time; no other dish comes under a finger
+  // no other dish comes under a finger; as a text, since each render makes its own objects of the same marks
   const listed = JSON.parse(useHeld(JSON.stringify(marks), useIsTouched())) as readonly Ready[];
   const waiting = new Set(marks.map(keyOf));
   const [first] = marks;
