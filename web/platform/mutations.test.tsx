@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { expect, test } from 'vitest';
 import type { CallInput } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
@@ -78,6 +78,26 @@ test('what one hook has sent is pending until the last of it is answered; anothe
   await answer('2 out');
   await waitFor(() => expect(texts('marks')).toBe('idle'));
   expect(mutations.getAll()).toEqual([]);
+});
+
+test('an action is pending until what follows on its answer is on the screen: no touch in between asks for the same again', async () => {
+  const { server, answer, asked } = held();
+  const rendered: string[] = [];
+  const Step = () => {
+    const [step, setStep] = useState(1);
+    const { run, isPending } = useAction(toggleSoldOut, { quiet: true });
+    useLayoutEffect(() => void rendered.push(`${step} ${isPending ? 'pending' : 'idle'}`));
+    const ask = async () => {
+      if (await run(marking(1, true))) setStep(2);
+    };
+    return <button onClick={() => void ask()}>Ask</button>;
+  };
+  const { user } = show(<Step />, { as: owner, server });
+  await user.click(screen.getByRole('button', { name: 'Ask' }));
+  await waitFor(() => expect(asked).toEqual(['1 out']));
+  await answer('1 out');
+  await waitFor(() => expect(rendered.at(-1)).toBe('2 idle'));
+  expect(rendered.slice(rendered.indexOf('1 pending'))).not.toContain('1 idle');
 });
 
 test('of one scope the next is sent when the one before has ended, also by a refusal and from another screen; other scopes wait for nothing', async () => {

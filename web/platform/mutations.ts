@@ -21,7 +21,7 @@ export const useSending = ({ path, method }: Address) => {
   const cache = useQueryClient();
   const [hook] = useState(() => (hooks += 1));
   const mutationKey = [path, method, hook];
-  const isPending = useSyncExternalStore(subscribe, () => mutations.find({ mutationKey, status: 'pending' }) !== undefined);
+  const isPending = useSyncExternalStore(subscribe, () => mutations.find({ mutationKey }) !== undefined);
   /** Work of one scope begins when the work before it has ended, however that went: of two requests the first may arrive last. */
   const send = async <T>(input: unknown, scope: string | undefined, work: () => Promise<T>): Promise<T> => {
     // no `useMutation`: its scope is one for all inputs, and it watches its last mutation only (decision 47)
@@ -35,8 +35,8 @@ export const useSending = ({ path, method }: Address) => {
     try {
       return await mutation.execute(input);
     } finally {
-      // at once: an input may hold a password
-      mutations.remove(mutation);
+      // pending until whoever waits for the answer has gone on: a touch in between would ask for the same again
+      setTimeout(() => mutations.remove(mutation));
     }
   };
   return { send, isPending };
