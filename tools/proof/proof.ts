@@ -14,9 +14,10 @@ import { runKillRounds } from './kills/kill-rounds.ts';
 import { runManyNodes } from './many-nodes.ts';
 import { runPaper } from './paper.ts';
 import { runNeighbours } from './neighbours.ts';
+import { runFsync, runFullDisk } from './broken-disks.ts';
 import { runPgBouncer } from '#tools/parts/pgbouncer.ts';
 import { runPins } from './pins.ts';
-import { runFsync, runFullDisk, runNoisy, runOutage, runSilence } from './outages.ts';
+import { runNoisy, runOutage, runSilence } from './outages.ts';
 import { runScreens } from './screens/screens.ts';
 import { runUpgrade } from './upgrade.ts';
 
