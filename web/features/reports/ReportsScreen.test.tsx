@@ -215,6 +215,20 @@ test('what was ordered and is not paid yet has its hours all the same', async ()
   ]);
 });
 
+test('the hours of a bar begin with its day, on the screen and in the file', async () => {
+  const night = ['00', '01', '04', '22', '23'].map((hour) => ({ hour, orders: 3, revenue: 5 }));
+  const bar: Details = { ...details, byHour: night };
+  const profile = { name: 'Ada', username: 'ada', role: 'user', scope: 'REPORTS', designation: null, tenant_id: 1, day_start: '04:30' };
+  const server = [answers(getReport, () => report), answers(getReportDetails, () => bar), answers(getProfile, () => profile as never)];
+  const { user } = show(<ReportsScreen />, { as: manager, server });
+  await user.click(await screen.findByRole('button', { name: 'Show By hour of day as a table' }));
+
+  const hours = ['04:00', '22:00', '23:00', '00:00', '01:00'];
+  const shown = () => rowsOf(screen.getByLabelText('By hour of day', { selector: 'table' })).map(([hour]) => hour);
+  await waitFor(() => expect(shown()).toEqual(['Hour', ...hours]));
+  expect(reportFile(report, bar, '04:30').match(/^\d\d:00(?=,5,3)/gm)).toEqual(hours);
+});
+
 test('a day that runs says how much of the day before it stands beside; a payment without a type is called so', async () => {
   const running: Details = {
     ...details,

@@ -17,7 +17,7 @@ import { lazyPart } from '#web/ui/lazily.ts';
 import { Breakdowns } from './Breakdowns.tsx';
 import { Figures } from './Figures.tsx';
 import { saveReport } from './report-file.ts';
-import { isComparable, openHours, rangeText, stepText } from './report-text.ts';
+import { fromDayStart, isComparable, openHours, rangeText, stepText } from './report-text.ts';
 import classes from './ReportsScreen.module.css';
 
 // The charts are as large as all the rest of this screen: the figures do not wait for them.
@@ -45,7 +45,7 @@ export const ReportsScreen = () => {
   const asked = [{ query: period }, { enabled: isComplete(period) }] as const;
   const report = useReply(getReport, ...asked);
   const details = useReply(getReportDetails, ...asked);
-  const { store_name: restaurant, timezone } = useReply(getProfile, {}).data ?? {};
+  const { store_name: restaurant, timezone, day_start: dayStart } = useReply(getProfile, {}).data ?? {};
   const { data: figures } = report;
   const { data: known } = details;
   return (
@@ -69,7 +69,7 @@ export const ReportsScreen = () => {
             variant="default"
             leftSection={<IconDownload size={18} aria-hidden />}
             disabled={!figures || !known}
-            onClick={() => figures && known && saveReport(figures, known)}
+            onClick={() => figures && known && saveReport(figures, known, dayStart)}
           >
             Export CSV
           </Button>
@@ -113,7 +113,10 @@ export const ReportsScreen = () => {
                           unit="Hour"
                           ordersName="Orders placed"
                           currency={found.currency}
-                          rows={openHours(found.byHour).map(({ hour, ...row }) => ({ ...row, label: `${hour}:00` }))}
+                          rows={openHours(fromDayStart(found.byHour, dayStart)).map(({ hour, ...row }) => ({
+                            ...row,
+                            label: `${hour}:00`,
+                          }))}
                         />
                       )}
                     </Suspense>

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/browser/esm/sync';
 import { cellText } from '#contract/csv-cells.ts';
-import { type Details, paymentText, type Report, stepText, whatText } from './report-text.ts';
+import { type Details, fromDayStart, paymentText, type Report, stepText, whatText } from './report-text.ts';
 
 type Row = (string | number)[];
 
@@ -8,7 +8,7 @@ type Row = (string | number)[];
 const clean = (cell: string | number) => (typeof cell === 'string' ? cellText(cell) : cell);
 
 /** All that the reports screen shows of a period, as the text of a CSV file: a heading, its columns and its rows, one table below the other. */
-export const reportFile = (report: Report, details: Details): string => {
+export const reportFile = (report: Report, details: Details, dayStart?: string): string => {
   const { currency, previous } = details;
   const money = (name: string) => `${name} (${currency})`;
   const figures: [string, number | string, number | string][] = [
@@ -38,7 +38,11 @@ export const reportFile = (report: Report, details: Details): string => {
       ['From', money('Revenue'), 'Paid orders'],
       details.overTime.map((row) => [details.step === 'day' ? row.at : stepText(row.at, details.step), row.revenue, row.orders]),
     ],
-    ['By hour', ['Hour', money('Revenue'), 'Orders placed'], details.byHour.map((row) => [`${row.hour}:00`, row.revenue, row.orders])],
+    [
+      'By hour',
+      ['Hour', money('Revenue'), 'Orders placed'],
+      fromDayStart(details.byHour, dayStart).map((row) => [`${row.hour}:00`, row.revenue, row.orders]),
+    ],
     [
       'By category',
       ['Category', money('Sales'), 'Pieces'],
@@ -87,8 +91,8 @@ export const reportFile = (report: Report, details: Details): string => {
   );
 };
 
-export const saveReport = (report: Report, details: Details): void => {
-  const address = URL.createObjectURL(new Blob([reportFile(report, details)], { type: 'text/csv;charset=utf-8' }));
+export const saveReport = (report: Report, details: Details, dayStart: string | undefined): void => {
+  const address = URL.createObjectURL(new Blob([reportFile(report, details, dayStart)], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = address;
   link.download = `report-${details.from}-${details.to}.csv`;

@@ -17,6 +17,12 @@ export const rangeText = ({ from, to }: { from: string; to: string }): string =>
 export const stepText = (at: string, step: Details['step']): string =>
   step === 'hour' ? `${at}:00` : (step === 'day' ? shortDayFormat : monthFormat).format(asDate(at));
 
+/** The hours of a day, as a night is lived: from the one in which the store's day starts, which may not be known yet. */
+export const fromDayStart = <Row extends { hour: string }>(rows: readonly Row[], dayStart = '00:00'): readonly Row[] => {
+  const isAfterMidnight = ({ hour }: Row) => hour < dayStart.slice(0, 2);
+  return [...rows.filter((row) => !isAfterMidnight(row)), ...rows.filter(isAfterMidnight)];
+};
+
 /** Without the hours before the first and after the last in which something happened: a night of zeros fills a page. */
 export const openHours = <Row extends { revenue: number; orders: number }>(rows: readonly Row[]): readonly Row[] => {
   const isBusy = ({ revenue, orders }: Row) => revenue !== 0 || orders > 0;
