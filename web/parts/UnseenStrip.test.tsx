@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { listPrinters } from '#contract/printers.ts';
-import { listStations } from '#contract/stations.ts';
+import { listStations, type Station } from '#contract/stations.ts';
 import { listUnseenTickets, markTicketTold, type UnseenTicket } from '#contract/tickets.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { played, turnSound, withSound } from '#web/platform/testing-sound.ts';
@@ -33,27 +33,22 @@ beforeEach(() => void vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime:
 afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
+const grill: Station = {
+  id: 1,
+  title: 'Grill',
+  position: 1,
+  isFallback: true,
+  ackSeconds: 10,
+  printerId: null,
+  backupPrinterId: null,
+  isWatched: true,
+  isLost: false,
+};
+
 const open = (tickets: () => UnseenTicket[], asked = answers(listUnseenTickets, tickets), others: ReturnType<typeof answers>[] = []) =>
   show(<UnseenStrip />, {
     as: waiter,
-    server: [
-      answers(listPrinters, () => []),
-      asked,
-      ...others,
-      answers(listStations, () => [
-        {
-          id: 1,
-          title: 'Grill',
-          position: 1,
-          isFallback: true,
-          ackSeconds: 10,
-          printerId: null,
-          backupPrinterId: null,
-          isWatched: true,
-          isLost: false,
-        },
-      ]),
-    ],
+    server: [answers(listPrinters, () => []), asked, ...others, answers(listStations, () => [grill])],
   });
 
 test('the tickets of the last station stay in the strip when it is deleted', async () => {
@@ -154,4 +149,27 @@ test('no other ticket comes under a finger that was meant for one, nor under the
   expect(buttons()[0]!.disabled).toBe(true);
   expect(told).toEqual(['5']);
   await waitFor(() => expect(said()).toEqual(['6']));
+});
+
+test('a display that is lost again is said again, though the strip has stood there all the time', async () => {
+  let lost = new Set(['Grill', 'Bar']);
+  const stations = () => [grill, { ...grill, id: 2, title: 'Bar' }].map((station) => ({ ...station, isLost: lost.has(station.title) }));
+  const { announce, user } = show(<UnseenStrip />, {
+    as: waiter,
+    server: [answers(listPrinters, () => []), answers(listUnseenTickets, () => [ticket(4, 3600)]), answers(listStations, stations)],
+  });
+  const change = async (...titles: string[]) => {
+    lost = new Set(titles);
+    announce({ type: 'station_update', payload: {}, seq: 5, late: false });
+    await pass(1000);
+  };
+  const said = () => screen.queryByText(/has lost its connection/)?.textContent;
+  await waitFor(() => expect(said()).toBe('A display of Grill, Bar has lost its connection.'));
+  await user.click(screen.getByRole('button', { name: 'I know' }));
+  await waitFor(() => expect(said()).toBeUndefined());
+  await change('Bar');
+  expect(said()).toBeUndefined();
+  await change();
+  await change('Bar');
+  await waitFor(() => expect(said()).toBe('A display of Bar has lost its connection.'));
 });

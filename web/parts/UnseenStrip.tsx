@@ -75,15 +75,17 @@ interface UnseenRowsProps {
 
 const UnseenRows = ({ tickets, shown, stations, isTouched }: UnseenRowsProps) => {
   const { data: printers = [] } = useReply(listPrinters, {}, { enabled: tickets.length > 0 });
-  /** The lost displays that somebody here knows of. */
-  const [known, setKnown] = useState('');
+  const lost = stations.filter(({ isLost }) => isLost);
+  /** The stations whose lost display somebody here knows of; when it is back, a later loss is said again. */
+  const [known, setKnown] = useState<readonly number[]>([]);
+  const still = known.filter((id) => lost.some((station) => station.id === id));
+  if (still.length < known.length) setKnown(still);
   const steady = useHeld(known, isTouched);
   useAlarm(tickets);
   const options = { refreshes: [listUnseenTickets] };
   const resend = useAction(sendTicketAgain, options);
   const tell = useAction(markTicketTold, options);
-  const lost = stations.flatMap(({ isLost, title }) => (isLost ? [title] : [])).join(', ');
-  const isLostShown = lost !== '' && lost !== steady;
+  const isLostShown = lost.some(({ id }) => !steady.includes(id));
   if (shown.length === 0 && !isLostShown) return null;
   const isPending = resend.isPending || tell.isPending;
   const waiting = new Set(tickets.map(({ ticket_id }) => ticket_id));
@@ -93,9 +95,13 @@ const UnseenRows = ({ tickets, shown, stations, isTouched }: UnseenRowsProps) =>
         <div className={classes.row}>
           <IconWifiOff size={22} aria-hidden />
           <Text fw={700} className={classes.what}>
-            A display of {lost} has lost its connection.
+            A display of {lost.map(({ title }) => title).join(', ')} has lost its connection.
           </Text>
-          <Button variant="default" disabled={lost === known} onClick={() => setKnown(lost)}>
+          <Button
+            variant="default"
+            disabled={lost.every(({ id }) => known.includes(id))}
+            onClick={() => setKnown(lost.map(({ id }) => id))}
+          >
             I know
           </Button>
         </div>
