@@ -42,8 +42,8 @@ interface SellingOptions {
 }
 
 /** From the touch that sends to the token: what is asked, what is on its way, and what is shown of it. */
-export const useSelling = (parts: SellingOptions) => {
-  const { init, refetch, till, cart, paid, bare, checks, covers, isJoining, unsettled, onSettle } = parts;
+export const useSelling = (options: SellingOptions) => {
+  const { init, refetch, till, cart, paid, bare, checks, covers, isJoining, unsettled, onSettle } = options;
   const { sale, orderer, dispatch, endSent } = till;
   const [sending, setSending] = useOpenFor(orderer, () => kindUnderWay(sale));
   const [sent, setSent] = useState<Sent>();
@@ -71,12 +71,12 @@ export const useSelling = (parts: SellingOptions) => {
     },
     onStored: (stored, kind, at) => {
       endSent(stored, kind, at);
-      parts.onStored(stored);
+      options.onStored(stored);
     },
     onSent: (done) => {
       setSending(undefined);
       onSettle(undefined);
-      parts.onSent();
+      options.onSent();
       keepLastSale(done);
       const { tableTitle, deliveryType } = done.receipt;
       if (done.kind === 'kitchen') ignoreSameTouch();

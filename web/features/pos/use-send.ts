@@ -182,10 +182,10 @@ const useBegun = (sale: Order, show: (answer: Answer, order: Order) => void): bo
 };
 
 /** Sends the cart and prints what the store wants printed. A failure leaves everything as it was. */
-export const useSend = (parts: SendOptions) => {
-  const { init, sale, onSent, onFailed } = parts;
+export const useSend = (options: SendOptions) => {
+  const { init, sale, onSent, onFailed } = options;
   const [failure, setFailure] = useState<CallFailed>();
-  const { request, isPending } = useRequest(parts);
+  const { request, isPending } = useRequest(options);
 
   const show = (answer: Answer, order: Order): void => {
     if (!(answer instanceof CallFailed)) return onSent(answer);
@@ -198,7 +198,7 @@ export const useSend = (parts: SendOptions) => {
     // In the click itself: browsers block windows that are opened later.
     const paper = init.printSettings.is_enable_print ? { window: openPrintWindow('receipt') } : undefined;
     // another tab may be sending it, or an earlier try have arrived: that order counts, and what is new in the cart stays there
-    const order = findUnsettled(unsettledKey(), sale.key) ?? orderOf({ ...parts, cart, sale: { ...sale, tableId } }, kind, payment);
+    const order = findUnsettled(unsettledKey(), sale.key) ?? orderOf({ ...options, cart, sale: { ...sale, tableId } }, kind, payment);
     const answer = await request(order);
     if (answer instanceof CallFailed) {
       paper?.window?.cancel();
@@ -231,7 +231,7 @@ export const useSend = (parts: SendOptions) => {
   };
 
   /** `at`: where the table is chosen by the touch that sends. */
-  const send = async (kind: SendKind, payment?: Payment, at: At = { tableId: sale.tableId, cart: parts.cart }): Promise<void> => {
+  const send = async (kind: SendKind, payment?: Payment, at: At = { tableId: sale.tableId, cart: options.cart }): Promise<void> => {
     setFailure(undefined);
     const begun = begin(sale.key, kind, deliver(kind, payment, at));
     const answer = await begun;
