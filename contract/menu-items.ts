@@ -97,7 +97,11 @@ const VARIANTS_MOST = 20_000;
 const priceInMany = z.object({ price: price('Please provide valid price!').optional() });
 const itemInMany = edited(priceInMany.extend({ categoryId: optionalId, taxId: optionalId, isSoldOut: flag.optional() })).extend({
   id,
-  variants: z.array(edited(priceInMany).extend({ id }), INVALID).max(VARIANTS_MOST, INVALID).default([]),
+  variants: z
+    .array(edited(priceInMany).extend({ id }), INVALID)
+    .max(VARIANTS_MOST, INVALID)
+    .refine((variants) => new Set(variants.map((variant) => variant.id)).size === variants.length, 'Please name each variant once!')
+    .default([]),
 });
 
 export const updateMenuItems = endpoint({

@@ -120,6 +120,19 @@ test('one item that is not there, or no price, leaves all as they were', async (
     [[soup, { id: menu.bread, price: '1.005' }], 400, 'The price 1.005 of "Bread" is not valid!'],
     [[soup, { id: menu.bread, price: -1 }], 400, 'Please provide valid price!'],
     [[soup, soup], 400, 'Please name each item once!'],
+    [
+      [
+        {
+          id: menu.wine,
+          variants: [
+            { id: menu.large, price: 8 },
+            { id: menu.large, price: 7 },
+          ],
+        },
+      ],
+      400,
+      'Please name each variant once!',
+    ],
     [[], 400, 'Please choose at least one item!'],
     [Array.from({ length: 1001 }, (_, id) => ({ id: id + 1 })), 400, 'At most 1,000 items at once, please!'],
     [[soup, { id: twin, categoryId: menu.category }], 409, 'There is already an item called "soup" in this category!'],
