@@ -114,26 +114,27 @@ describe('businessDayBounds', () => {
   test('30 February throws', () => expect(() => businessDayBounds('2026-02-30', at('UTC'))).toThrow(RangeError));
 });
 
+const zones = [
+  'UTC',
+  'Pacific/Auckland',
+  'Pacific/Apia',
+  'Asia/Kolkata',
+  'Europe/London',
+  'Africa/Cairo',
+  'America/Santiago',
+  'America/St_Johns',
+  'America/Los_Angeles',
+  'Australia/Lord_Howe',
+];
+const store = fc.record({
+  timezone: fc.constantFrom(...zones),
+  dayStart: fc.oneof(
+    fc.constantFrom('00:00', '04:00', '02:30'),
+    fc.integer({ min: 0, max: 1439 }).map((minute) => new Date(minute * 60_000).toISOString().slice(11, 16)),
+  ),
+});
+
 describe('business days tile the time line', () => {
-  const zones = [
-    'UTC',
-    'Pacific/Auckland',
-    'Pacific/Apia',
-    'Asia/Kolkata',
-    'Europe/London',
-    'Africa/Cairo',
-    'America/Santiago',
-    'America/St_Johns',
-    'America/Los_Angeles',
-    'Australia/Lord_Howe',
-  ];
-  const store = fc.record({
-    timezone: fc.constantFrom(...zones),
-    dayStart: fc.oneof(
-      fc.constantFrom('00:00', '04:00', '02:30'),
-      fc.integer({ min: 0, max: 1439 }).map((minute) => new Date(minute * 60_000).toISOString().slice(11, 16)),
-    ),
-  });
   const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2037-01-01'), noInvalidDate: true });
 
   test('each instant lies within the bounds of its own date', () =>
@@ -160,6 +161,38 @@ describe('business days tile the time line', () => {
         }
       }
     }
+  });
+});
+
+/** The page's clock; as the compiler knows it, nothing of the server may import it. */
+interface Page {
+  businessDayOf: (instant: number, store: { timezone: string; dayStart: string }) => string;
+  startOfDay: (date: string, store: { timezone: string; dayStart: string }) => number;
+}
+
+describe('the page has the same business days', () => {
+  const time = fc.date({ min: new Date('2000-01-01'), max: new Date('2037-01-01'), noInvalidDate: true });
+  test('at any instant', async () => {
+    const page = (await import('#web/platform/store-clock.ts' as string)) as Page;
+    fc.assert(
+      fc.property(time, store, (instant, clock) => {
+        const date = businessDateOf(instant, clock);
+        expect(page.businessDayOf(instant.getTime(), clock)).toBe(date);
+        expect(page.startOfDay(date, clock)).toBe(businessDayBounds(date, clock).start.getTime());
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('they start at the same instant all year, also where the clocks change', async () => {
+    const page = (await import('#web/platform/store-clock.ts' as string)) as Page;
+    for (const timezone of zones)
+      for (const dayStart of ['00:00', '01:30', '02:30'])
+        for (let day = 0; day < 365; day += 1) {
+          const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
+          const start = businessDayBounds(date, at(timezone, dayStart)).start.getTime();
+          expect(page.startOfDay(date, at(timezone, dayStart))).toBe(start);
+        }
   });
 });
 

@@ -26,10 +26,42 @@ export const wallOf = (instant: string | number, timezone: string): { date: stri
   return { date: `${part['year']}-${part['month']}-${part['day']}`, time: `${part['hour']}:${part['minute']}` };
 };
 
-/** The store's business day of an instant: until its day starts the one before lasts on. */
-export const businessDayOf = (instant: string | number, { timezone, dayStart }: { timezone: string; dayStart: string }): string => {
+interface Store {
+  timezone: string;
+  /** HH:MM */
+  dayStart: string;
+}
+
+const MINUTE = 60_000; // ms
+const DAY = 24 * 60 * MINUTE;
+
+/** How far the clock on the wall is ahead of UTC, in ms. */
+const aheadAt = (instant: number, timezone: string): number => {
   const { date, time } = wallOf(instant, timezone);
-  return time < dayStart ? addDays(date, -1) : date;
+  return Date.parse(`${date}T${time}Z`) - Math.floor(instant / MINUTE) * MINUTE;
+};
+
+/** When a business day begins. What spring skips comes by as much later, what autumn has twice the first time, as at the server (business-day.ts). */
+export const startOfDay = (date: string, { timezone, dayStart }: Store): number => {
+  const wall = Date.parse(`${date}T${dayStart}Z`);
+  const [before, after] = [wall - DAY, wall + DAY].map((near) => wall - aheadAt(near, timezone)) as [number, number];
+  const isReal = (instant: number) => instant + aheadAt(instant, timezone) === wall;
+  return isReal(before) || !isReal(after) ? before : after;
+};
+
+/** Long lists ask for the day of each row. */
+let last = { key: '', date: '', start: 0, end: 0 };
+
+/** The store's business day of an instant: until its day starts the one before lasts on. */
+export const businessDayOf = (instant: string | number, store: Store): string => {
+  const time = new Date(instant).getTime();
+  const key = `${store.dayStart}${store.timezone}`;
+  if (last.key === key && last.start <= time && time < last.end) return last.date;
+  // where the clock goes back over midnight the new day has begun already
+  let date = addDays(wallOf(time, store.timezone).date, 1);
+  while (time < startOfDay(date, store)) date = addDays(date, -1);
+  last = { key, date, start: startOfDay(date, store), end: startOfDay(addDays(date, 1), store) };
+  return date;
 };
 
 /** 'Tue, 10 Mar 2026', or as the options say. */

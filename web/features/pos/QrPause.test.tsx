@@ -87,6 +87,10 @@ test.each([
   ['2026-11-22T03:59:00Z', 'UTC', '04:00', 1],
   ['2026-11-22T04:00:00Z', 'UTC', '04:00', 1440],
   ['2026-11-21T18:00:00Z', 'Asia/Kolkata', '00:00', 30],
+  // the clocks change in between
+  ['2026-03-28T23:00:00Z', 'Europe/London', '04:00', 240],
+  ['2026-10-24T23:00:00Z', 'Europe/London', '04:00', 300],
+  ['2026-10-24T03:00:00Z', 'Europe/London', '04:00', 1440],
 ])('at %s in %s the day that starts at %s has %i minutes left', (now, timezone, dayStart, minutes) => {
   expect(minutesOfToday(Date.parse(now), { timezone, dayStart })).toBe(minutes);
 });

@@ -1,6 +1,7 @@
 import type { Reply } from '#contract/endpoint.ts';
+import { addDays } from '#contract/periods.ts';
 import { countQrOrders } from '#contract/qr-orders.ts';
-import { wallOf } from '#web/platform/store-clock.ts';
+import { businessDayOf, startOfDay } from '#web/platform/store-clock.ts';
 
 /** Whether diners can order at the moment; null: nothing keeps them from it. */
 export interface QrOrdering {
@@ -14,18 +15,12 @@ export const orderingOf = (count: Reply<typeof countQrOrders> | undefined): QrOr
 });
 
 const DAY = 1440; // minutes
-const LIMIT_LASTS = 10 * 60_000; // ms
+const MINUTE = 60_000; // ms
+const LIMIT_LASTS = 10 * MINUTE;
 
-const minutesOf = (time: string): number => {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
-};
-
-/** How many minutes are left of the store's business day. */
-export const minutesOfToday = (now: number, { timezone, dayStart }: { timezone: string; dayStart: string }): number => {
-  const left = minutesOf(dayStart) - minutesOf(wallOf(now, timezone).time);
-  return left > 0 ? left : left + DAY;
-};
+/** How many minutes are left of the store's business day; a pause lasts a day at most. */
+export const minutesOfToday = (now: number, store: { timezone: string; dayStart: string }): number =>
+  Math.min(DAY, Math.ceil((startOfDay(addDays(businessDayOf(now, store), 1), store) - now) / MINUTE));
 
 /** The ms after which what is said of ordering is no longer so by itself; undefined where nothing is said. */
 export const changesIn = ({ pausedUntil, limitReachedAt }: QrOrdering, now: number): number | undefined => {
