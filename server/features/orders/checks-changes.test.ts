@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listChecks, mergeCheck, moveCheck, payCheck, reversePayment, setCovers, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { addAdjustment } from '#contract/discounts.ts';
-import { completeAndPayOrders, summarisePayment, updateItemStatus } from '#contract/orders.ts';
+import { cancelOrders, completeAndPayOrders, summarisePayment, updateItemStatus } from '#contract/orders.ts';
 import { placeQrOrder } from '#contract/qr-menu.ts';
 import { listQrOrders } from '#contract/qr-orders.ts';
 import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
@@ -101,7 +101,8 @@ test('of two moves to one table in one moment one sits there, and the other is t
   }
 });
 
-test('two bills that change places in one moment do not wait for each other', async () => {
+/** Bills on a server that notes what speaks against each transaction, tried again or not. */
+const openNoted = async () => {
   const failures: unknown[] = [];
   const asTenant: typeof databases.asTenant = (tenantId, work, mode) =>
     databases.asTenant(tenantId, work, mode).catch((error: unknown) => {
@@ -109,17 +110,22 @@ test('two bills that change places in one moment do not wait for each other', as
       throw error;
     });
   const app = await openApp({ databases: { ...databases, asTenant } });
-  const { admin, menu, sell, tenantId } = await openBills('USD', app);
-  const [one, two] = [await sell(menu.t1), await sell(menu.t2)];
-  const hold = (id: number, work: (db: Db) => Promise<unknown>) =>
-    databases.asTenant(tenantId, async (db) => {
-      await lockChecks(db, [id]);
+  const bills = await openBills('USD', app);
+  const hold = (ids: number[], work: (db: Db) => Promise<unknown>) =>
+    databases.asTenant(bills.tenantId, async (db) => {
+      await lockChecks(db, ids);
       await work(db);
     });
+  return { ...bills, hold, failures };
+};
+
+test('two bills that change places in one moment do not wait for each other', async () => {
+  const { admin, menu, sell, hold, failures } = await openNoted();
+  const [one, two] = [await sell(menu.t1), await sell(menu.t2)];
   const move = (id: number, tableId: number) => admin(moveCheck, { ...at(id), body: { tableId } });
   const moves: ReturnType<typeof move>[] = [];
-  await hold(one, (first) =>
-    hold(two, async (second) => {
+  await hold([one], (first) =>
+    hold([two], async (second) => {
       moves.push(move(one, menu.t2), move(two, menu.t1));
       await whileHeld(first, moves[0]!);
       await whileHeld(second, moves[1]!);
@@ -127,6 +133,28 @@ test('two bills that change places in one moment do not wait for each other', as
   );
   expect((await Promise.all(moves)).map(({ reply }) => reply)).toMatchObject([{ openCheckId: two }, { openCheckId: one }]);
   expect(failures).toEqual(['conflict', 'conflict']);
+});
+
+test('an order that went to another bill while its cancellation waited holds no bill that somebody of the other one waits for', async () => {
+  const { admin, menu, sell, bill, hold, failures } = await openNoted();
+  const [one, two] = [await sell(menu.t1), await sell(menu.t2)];
+  const orderId = (await bill(two)).orders[0]!.id;
+  const cancel = () => admin(cancelOrders, { body: { orderIds: [orderId] } });
+  let cancelled: ReturnType<typeof cancel> | undefined;
+  let both: Promise<unknown> | undefined;
+  // as a merge does it
+  await hold([one, two], async (merging) => {
+    cancelled = cancel();
+    await whileHeld(merging, cancelled);
+    both = hold([one], async (third) => {
+      await whileHeld(third, cancelled!);
+      await lockChecks(third, [two]);
+    });
+    await merging.updateTable('orders').set({ check_id: one }).where('id', '=', orderId).execute();
+  });
+  await both;
+  expect((await cancelled!).status).toBe(200);
+  expect(failures).toEqual(['40001']);
 });
 
 test('where the main bill is paid a new round opens a new bill 1; the parts keep their numbers until they move', async () => {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { findInBatches } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { lostAgainstAnother } from '#server/platform/database/failures.ts';
 
 const noSuchOrder = () => new AppError('not_found', 'This order does not exist!');
 const noSuchBill = () => new AppError('not_found', 'This bill does not exist!');
@@ -24,13 +25,12 @@ export type CheckRow = Awaited<ReturnType<typeof lockChecks>>[number];
 export const lockChecksOf = async (db: Db, orderIds: number[]): Promise<number[]> => {
   const orders = await db.selectFrom('orders').select('id').where(isAny('id', orderIds)).execute();
   if (orders.length !== orderIds.length) throw noSuchOrder();
-  for (let locked: number[] = []; ; ) {
-    const checkIds = await findChecksOf(db, orderIds);
-    // a bill that was split while this waited has more
-    if (checkIds.every((id) => locked.includes(id))) return checkIds;
-    await lockChecks(db, checkIds);
-    locked = checkIds;
-  }
+  const locked = await findChecksOf(db, orderIds);
+  await lockChecks(db, locked);
+  const checkIds = await findChecksOf(db, orderIds);
+  // what was split or merged while this waited is on another bill, which may come before those that are held: again, with all of them
+  if (!checkIds.every((id) => locked.includes(id))) throw lostAgainstAnother();
+  return checkIds;
 };
 
 /** The bill, locked. */
