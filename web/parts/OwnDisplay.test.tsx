@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { sendToDisplay, type ShownCart } from '#contract/displays.ts';
+import { AppError } from '#contract/errors.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { OwnDisplay } from './OwnDisplay.tsx';
 
@@ -42,4 +43,27 @@ test('a display is told one word after the other, of those that wait the newest,
   const orders = told.map(({ order }) => order!);
   expect(orders).toEqual(orders.toSorted((one, other) => one - other));
   expect(new Set(told.map(({ from }) => from)).size).toBe(1);
+});
+
+test('a word that is left and taken up again while it is on its way is told again when it fails', async () => {
+  const told: (number | undefined)[] = [];
+  const fail: (() => void)[] = [];
+  const server = [
+    answers(sendToDisplay, async ({ body: { shown } }) => {
+      told.push(shown?.total);
+      if (told.length === 1) {
+        await new Promise<void>((resolve) => fail.push(resolve));
+        throw new AppError('conflict', 'Please wait!');
+      }
+      return { success: true as const, message: 'Shown.' };
+    }),
+  ];
+  const Till = ({ total }: { total: number }) => <OwnDisplay displayId={5} shown={cart(total)} onGone={() => {}} />;
+  const { rerender } = show(<Till total={1} />, { as: waiter, server });
+  // the first time it stands somewhere else, so it begins again
+  rerender(<Till total={1} />);
+  await waitFor(() => expect(told).toEqual([1]));
+  for (const total of [2, 1]) rerender(<Till total={total} />);
+  fail[0]!();
+  await waitFor(() => expect(told).toEqual([1, 1]), { timeout: 5000 });
 });

@@ -93,12 +93,12 @@ export const OwnDisplay = ({ displayId, shown, clears, onGone }: OwnDisplayProps
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const tell = async () => {
-      // from now on: who goes back to what was shown before this one says it again
-      last.current = text;
+      // until it is answered nobody knows what the display shows: who goes on to another word, or back to one, says it again
+      last.current = undefined;
       try {
         await tellDisplay(displayId, JSON.parse(text) as ShownCart | null);
+        if (!isOver) last.current = text;
       } catch (problem) {
-        if (last.current === text) last.current = undefined;
         const status = problem instanceof CallFailed ? problem.status : undefined;
         if (status === 404) gone();
         // who may not sell tells it nothing
