@@ -48,41 +48,27 @@ export type OwedLine = Pick<
 const owedColumns = sql`c.id as on_check, o.delivery_type, l.id, l.order_id, l.status, l.invoice_id, l.unit_price, l.quantity, l.discount, l.tax_id,
   l.tax_title, l.tax_rate, l.tax_type, l.tax_parts`;
 
-interface Lookup {
+interface LineSelection {
   /** What each screen asks for at every announcement is planned once: planning it takes longer than its work. */
-  name?: RawBuilder<unknown>;
-  orders: RawBuilder<unknown>;
-  lines: RawBuilder<unknown>;
+  name: RawBuilder<unknown>;
+  columns: RawBuilder<unknown>;
+  which: RawBuilder<unknown>;
 }
 
-const joined: Lookup = {
-  orders: sql`join orders o on o.tenant_id = c.tenant_id and o.check_id = c.id`,
-  lines: sql`join order_lines l on l.tenant_id = c.tenant_id and l.check_id = c.id`,
-};
-
-const ofBills: Lookup = { ...joined, name: sql`/* find_bill_lines */` };
-const owedOnBills: Lookup = { ...joined, name: sql`/* find_owed_lines */` };
-
-/** Of few among many bills. Looked up for each of them: joined, the planner reads all orders of the restaurant for some hundred bills. */
-const atTables: Lookup = {
-  name: sql`/* find_owed_at_tables */`,
-  orders: sql`cross join lateral (select * from orders where tenant_id = c.tenant_id and check_id = c.id offset 0) o`,
-  lines: sql`cross join lateral (select * from order_lines where tenant_id = c.tenant_id and check_id = c.id offset 0) l`,
-};
-
-const selectLines = async <Row>(
-  db: Db,
-  columns: RawBuilder<unknown>,
-  which: RawBuilder<unknown>,
-  { name = sql``, orders, lines }: Lookup,
-): Promise<Row[]> => {
+/**
+ * Looked up for each bill, which `offset 0` says: joined, the planner reads all orders of the restaurant for some hundred bills, and where the
+ * tables have grown since they were analyzed for one.
+ */
+const selectLines = async <Row>(db: Db, { name, columns, which }: LineSelection): Promise<Row[]> => {
   const { rows } = await sql<Row>`
-    ${name} select ${columns} from checks c ${orders}
-    join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id and l.check_id is null
+    ${name} select ${columns} from checks c
+    cross join lateral (select * from orders where tenant_id = c.tenant_id and check_id = c.id offset 0) o
+    cross join lateral (select * from order_lines where tenant_id = o.tenant_id and order_id = o.id and check_id is null offset 0) l
     where ${which}
     union all
-    select ${columns} from checks c ${lines}
-    join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
+    select ${columns} from checks c
+    cross join lateral (select * from order_lines where tenant_id = c.tenant_id and check_id = c.id offset 0) l
+    cross join lateral (select * from orders where tenant_id = l.tenant_id and id = l.order_id offset 0) o
     where ${which}
     order by order_id, id`.execute(db);
   return rows;
@@ -90,7 +76,9 @@ const selectLines = async <Row>(
 
 /** Every line of these bills, whatever its state; a line is on its order's bill unless it was split off it. */
 export const findBillLines = (db: Db, checkIds: number[]) =>
-  findInBatches(checkIds, (ids) => selectLines<BillLine>(db, columns, sql`c.id = any(${ids})`, ofBills));
+  findInBatches(checkIds, (ids) =>
+    selectLines<BillLine>(db, { name: sql`/* find_bill_lines */`, columns, which: sql`c.id = any(${ids})` }),
+  );
 
 /** Refuses a change by which this bill has come to have too many lines. */
 export const assertBillNotFull = async (db: Db, checkId: number): Promise<void> => {
@@ -102,11 +90,17 @@ const isOwedLine = sql`l.status <> 'cancelled' and o.invoice_id is null and l.in
 
 /** What is still to be paid for on these open bills, and nothing else of it. */
 export const findOwedLines = (db: Db, checkIds: number[]) =>
-  findInBatches(checkIds, (ids) => selectLines<OwedLine>(db, owedColumns, sql`c.id = any(${ids}) and ${isOwedLine}`, owedOnBills));
+  findInBatches(checkIds, (ids) =>
+    selectLines<OwedLine>(db, { name: sql`/* find_owed_lines */`, columns: owedColumns, which: sql`c.id = any(${ids}) and ${isOwedLine}` }),
+  );
 
 /** The same on the open bills of tables. Each till asks for it after each announcement. */
 export const findOwedLinesAtTables = (db: Db) =>
-  selectLines<OwedLine>(db, owedColumns, sql`c.closed_at is null and c.table_id is not null and ${isOwedLine}`, atTables);
+  selectLines<OwedLine>(db, {
+    name: sql`/* find_owed_at_tables */`,
+    columns: owedColumns,
+    which: sql`c.closed_at is null and c.table_id is not null and ${isOwedLine}`,
+  });
 
 /** Whether it is still to be paid for. */
 export const isOwed = (line: { status: string; invoice_id: number | null }): boolean =>
