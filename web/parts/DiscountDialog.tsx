@@ -9,7 +9,7 @@ import { Money } from './Money.tsx';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { plainSum, unclearSum } from './money-text.ts';
 import { useDiscard } from './use-discard.ts';
-import { type GivenReason, ReasonFields, toReason, useReasons } from './ReasonFields.tsx';
+import { ReasonFields, toReason, useGivenReason, useReasons } from './ReasonFields.tsx';
 
 interface DiscountDialogProps {
   /** 'Discount – Soup' */
@@ -116,7 +116,7 @@ const Preview = ({ off, left, currency }: { off: bigint | undefined; left: numbe
 export const DiscountDialog = ({ title, currency, left, line, hint, isPending = false, onGive, onClose }: DiscountDialogProps) => {
   const [kind, setKind] = useState<Kind>('percent');
   const [value, setValue] = useState('');
-  const [why, setWhy] = useState<GivenReason>({ note: '' });
+  const { why, isComplete, fields } = useGivenReason('discount');
   const [isAsked, setAsked] = useState(false);
   const [last] = useState(lastDiscounts);
   const reasons = useReasons('discount');
@@ -127,7 +127,6 @@ export const DiscountDialog = ({ title, currency, left, line, hint, isPending = 
   // not while it is typed: 1,500 would be 1.5 by its third sign
   const sum = plainSum(value, kind === 'percent' ? 3 : decimals);
   const { fault, off, isFree, isAbove } = judge({ left, line, currency }, kind, sum);
-  const noteFault = reasonOf(why.reasonId)?.needsNote && why.note.trim() === '' ? 'Please provide a note!' : undefined;
 
   // a percent that was touched is touched again
   const { leave, isAsking } = useDiscard(why.note !== '' || (value !== '' && !quick.includes(value)), onClose);
@@ -145,7 +144,7 @@ export const DiscountDialog = ({ title, currency, left, line, hint, isPending = 
       onSubmit={(event) => {
         event.preventDefault();
         setAsked(true);
-        if (!isPending && !fault && !noteFault) give({ kind, value: sum, ...toReason(why) });
+        if (!isPending && !fault && isComplete()) give({ kind, value: sum, ...toReason(why) });
       }}
       footer={
         <>
@@ -191,12 +190,7 @@ export const DiscountDialog = ({ title, currency, left, line, hint, isPending = 
         error={isAsked && fault}
         onChange={({ currentTarget }) => setValue(currentTarget.value)}
       />
-      <ReasonFields kind="discount" value={why} onChange={setWhy} />
-      {isAsked && noteFault && (
-        <p role="alert" className={classes.hint}>
-          {noteFault}
-        </p>
-      )}
+      <ReasonFields {...fields} />
       <Preview off={off} left={left} currency={currency} />
       {hint && <p className={classes.hint}>{hint}</p>}
       {isFree && (

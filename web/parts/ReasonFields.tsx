@@ -1,11 +1,11 @@
 import { Chip, Group, Input, TextInput } from '@mantine/core';
-import { useId } from 'react';
+import { type RefObject, useId, useRef, useState } from 'react';
 import { listReasons, type ReasonKind } from '#contract/reasons.ts';
 import { useReply } from '#web/platform/api.ts';
 import { useMay } from '#web/platform/session.tsx';
 
 /** Why, as the calls take it. */
-export interface GivenReason {
+interface GivenReason {
   reasonId?: number | undefined;
   note: string;
 }
@@ -23,11 +23,29 @@ export const toReason = ({ reasonId, note }: GivenReason): { reasonId?: number; 
 interface ReasonFieldsProps {
   kind: ReasonKind;
   value: GivenReason;
+  noteRef: RefObject<HTMLInputElement | null>;
+  noteError: string | undefined;
   onChange: (value: GivenReason) => void;
 }
 
+/** Why, while it is typed. What may not be sent without a note says so at the note, which a message over a phone would cover. */
+export const useGivenReason = (kind: ReasonKind) => {
+  const [why, setWhy] = useState<GivenReason>({ note: '' });
+  const [isAsked, setAsked] = useState(false);
+  const noteRef = useRef<HTMLInputElement>(null);
+  const isMissing = useReasons(kind).find(({ id }) => id === why.reasonId)?.needsNote === true && why.note.trim() === '';
+  const noteError = isAsked && isMissing ? 'Please provide a note!' : undefined;
+  /** Asked before it is sent. */
+  const isComplete = (): boolean => {
+    setAsked(isMissing);
+    if (isMissing) noteRef.current?.focus();
+    return !isMissing;
+  };
+  return { why, setWhy, isComplete, fields: { kind, value: why, noteRef, noteError, onChange: setWhy } };
+};
+
 /** Why something is cancelled, taken off or paid back: one touch, and a note where more is to be said. */
-export const ReasonFields = ({ kind, value, onChange }: ReasonFieldsProps) => {
+export const ReasonFields = ({ kind, value, noteRef, noteError, onChange }: ReasonFieldsProps) => {
   const reasons = useReasons(kind);
   const titleId = useId();
   const { reasonId, note } = value;
@@ -52,10 +70,12 @@ export const ReasonFields = ({ kind, value, onChange }: ReasonFieldsProps) => {
       )}
       {(reasonId !== undefined || reasons.length === 0) && (
         <TextInput
+          ref={noteRef}
           label={needsNote ? 'Note' : 'Note (optional)'}
           maxLength={200}
           autoComplete="off"
           value={note}
+          error={noteError}
           onChange={({ currentTarget }) => onChange({ ...value, note: currentTarget.value })}
           mt="md"
         />

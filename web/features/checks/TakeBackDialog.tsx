@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { type Check, type CheckPayment, getCheck, reversePayment } from '#contract/checks.ts';
 import { moneyText } from '#contract/money-text.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
-import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
+import { ReasonFields, toReason, useGivenReason } from '#web/parts/ReasonFields.tsx';
 import { useAction } from '#web/platform/api.ts';
 import { billName } from '#web/parts/bill-text.ts';
 
@@ -14,7 +13,7 @@ interface TakeBackDialogProps {
 
 /** Takes a payment of an open bill back, and asks why. */
 export const TakeBackDialog = ({ check, payment, onClose }: TakeBackDialogProps) => {
-  const [why, setWhy] = useState<GivenReason>({ note: '' });
+  const { why, isComplete, fields } = useGivenReason('refund');
   const tip = payment.tip ? ` and a tip of ${moneyText(payment.tip, check.currency)}` : '';
   const paid = `${moneyText(payment.amount, check.currency)}${tip}, ${payment.payment_type}`;
   const { run, isPending } = useAction(reversePayment, {
@@ -31,12 +30,12 @@ export const TakeBackDialog = ({ check, payment, onClose }: TakeBackDialogProps)
       onSubmit={(event) => {
         event?.preventDefault();
         const params = { id: String(check.check_id), paymentId: String(payment.payment_id) };
-        if (!isPending) void run({ params, body: toReason(why) });
+        if (!isPending && isComplete()) void run({ params, body: toReason(why) });
       }}
       onClose={onClose}
     >
       <p>Give the money back. The payment stays in the list as taken back, and the sum is due again.</p>
-      <ReasonFields kind="refund" value={why} onChange={setWhy} />
+      <ReasonFields {...fields} />
     </FormDialog>
   );
 };

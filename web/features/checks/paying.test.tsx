@@ -241,7 +241,7 @@ test('a payment is taken back with a reason; as long as it is there items cannot
     { bill: { ...bill, paid: 20, due: 41.56, payments: [payment] } },
     answers(reversePayment, reverse),
     answers(listReasons, () => [
-      { id: 7, kind: 'refund' as const, title: 'Complaint', needsNote: false },
+      { id: 7, kind: 'refund' as const, title: 'Complaint', needsNote: true },
       { id: 8, kind: 'void' as const, title: 'Burnt', needsNote: false },
     ]),
   );
@@ -255,7 +255,9 @@ test('a payment is taken back with a reason; as long as it is there items cannot
     'Complaint',
   ]);
   await user.click(within(question).getByRole('radio', { name: 'Complaint' }));
-  await user.type(within(question).getByLabelText('Note (optional)'), 'Cold');
+  await user.click(within(question).getByRole('button', { name: 'Take back' }));
+  await within(question).findByText('Please provide a note!');
+  await user.type(within(question).getByLabelText('Note'), 'Cold');
   await user.click(within(question).getByRole('button', { name: 'Take back' }));
   await vi.waitFor(() =>
     expect(reverse.mock.lastCall?.[0]).toMatchObject({ params: { id: '5', paymentId: '3' }, body: { reasonId: 7, note: 'Cold' } }),

@@ -62,7 +62,7 @@ test('an invoice is taken back by items, by whichever type is chosen', async () 
       String(id) === '43' ? opened(43, { kind: 'refund', refund_of: 42, total: -11.3 }) : { ...opened(42), items: [line] },
     ),
     answers(refundInvoice, refund),
-    answers(listReasons, () => [{ id: 7, kind: 'refund' as const, title: 'Complaint', needsNote: false }]),
+    answers(listReasons, () => [{ id: 7, kind: 'refund' as const, title: 'Complaint', needsNote: true }]),
   ];
   const { user } = show(<InvoicesScreen />, { as: clerk, server, path: '/?invoice=42' });
   await user.click(await screen.findByRole('button', { name: 'More' }));
@@ -82,11 +82,14 @@ test('an invoice is taken back by items, by whichever type is chosen', async () 
   await user.click(await dialog.findByRole('radio', { name: 'Complaint' }));
   await user.click(dialog.getByRole('checkbox', { name: 'Print the refund' }));
   await user.click(dialog.getByRole('button', { name: 'Refund' }));
+  await dialog.findByText('Please provide a note!');
+  await user.type(dialog.getByLabelText('Note'), 'Cold');
+  await user.click(dialog.getByRole('button', { name: 'Refund' }));
   await screen.findByText('Refund noted.');
   const handed = () => Object.entries(localStorage).find(([key]) => key.startsWith('comanda_print:'))?.[1] as string;
   await waitFor(() => expect(JSON.parse(handed()).data).toMatchObject({ invoiceId: 43, refundOf: 42, total: -11.3 }));
   expect(refund.mock.calls[0]![0]).toMatchObject({
-    body: { items: [{ itemId: 5, quantity: 1 }], paymentTypeId: 1, reasonId: 7, drawerId: 9 },
+    body: { items: [{ itemId: 5, quantity: 1 }], paymentTypeId: 1, reasonId: 7, note: 'Cold', drawerId: 9 },
   });
 });
 

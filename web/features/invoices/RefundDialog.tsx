@@ -10,7 +10,7 @@ import { addSums, plainSum, unclearSum } from '#web/parts/money-text.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
 import { forgetCounted, intoDrawer } from '#web/parts/own-drawer.ts';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
-import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
+import { ReasonFields, toReason, useGivenReason } from '#web/parts/ReasonFields.tsx';
 import { useSentOnce } from '#web/parts/use-sent-once.ts';
 import { openPrintWindow, type PrintWindow } from '#web/platform/printing.ts';
 import { goesBack } from './goes-back.ts';
@@ -96,7 +96,7 @@ export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunde
   const [what, setWhat] = useState<What>('rest');
   const [pieces, setPieces] = useState<Readonly<Record<number, number>>>({});
   const [amount, setAmount] = useState('');
-  const [why, setWhy] = useState<GivenReason>({ note: '' });
+  const { why, isComplete, fields } = useGivenReason('refund');
   const offer = { last: wayBackOf(opened, paymentTypes), lastText: 'as it was paid' };
   const [type, setType] = useState<number | null | undefined>(offer.last);
   const [isPrinting, setPrinting] = useState(isPrinted);
@@ -128,7 +128,7 @@ export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunde
     if (unanswered) return sendAndPrint(unanswered);
     if ((what === 'items' && items.length === 0) || (what === 'amount' && sum === '')) return setFault('what');
     if (type == null) return setFault('type');
-    if (unclear) return undefined;
+    if (unclear || !isComplete()) return undefined;
     const asked = what === 'items' ? { items } : what === 'amount' ? { amount: sum } : {};
     // cash is given out of the drawer of this device
     const fromDrawer = chosen?.kind === 'cash' ? intoDrawer() : {};
@@ -174,7 +174,7 @@ export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunde
             </p>
           )}
           <PaymentTypePicker types={paymentTypes} value={type} isMissing={fault === 'type'} onChange={setType} {...offer} />
-          <ReasonFields kind="refund" value={why} onChange={setWhy} />
+          <ReasonFields {...fields} />
         </>
       )}
       <Checkbox label="Print the refund" size="md" checked={isPrinting} onChange={(event) => setPrinting(event.currentTarget.checked)} />

@@ -1,7 +1,7 @@
 import { NumberInput, Switch } from '@mantine/core';
 import { useState } from 'react';
 import type { OrderItem } from '#contract/orders.ts';
-import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
+import { ReasonFields, toReason, useGivenReason } from '#web/parts/ReasonFields.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 /** Why, as the calls take it. */
@@ -26,14 +26,14 @@ interface VoidDialogProps {
 
 /** Cancels what was sent: how much of it, why, and whether the kitchen had made it. */
 export const VoidDialog = ({ item, onConfirm, ...frame }: VoidDialogProps) => {
-  const [why, setWhy] = useState<GivenReason>({ note: '' });
+  const { why, isComplete, fields } = useGivenReason('void');
   const [isMade, setMade] = useState(item?.status === 'completed' || item?.status === 'delivered');
   const [typed, setTyped] = useState<number | string>(item?.quantity ?? 1);
   const quantity = Number(typed);
   const isWrong = item !== undefined && !(Number.isInteger(quantity) && quantity >= 1 && quantity <= item.quantity);
 
   const confirm = () => {
-    if (isWrong) return;
+    if (isWrong || !isComplete()) return;
     onConfirm({
       ...toReason(why),
       // as many as the dialog says: an undone split may have put more onto the line since
@@ -56,7 +56,7 @@ export const VoidDialog = ({ item, onConfirm, ...frame }: VoidDialogProps) => {
           maw={200}
         />
       )}
-      <ReasonFields kind="void" value={why} onChange={setWhy} />
+      <ReasonFields {...fields} />
       {item && (
         <Switch label="The kitchen had made it" checked={isMade} onChange={({ currentTarget }) => setMade(currentTarget.checked)} mt="md" />
       )}

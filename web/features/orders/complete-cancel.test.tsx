@@ -69,7 +69,12 @@ test('a part of a line is cancelled, with the reason and whether it was made', a
   await user.type(pieces, '2');
   expect(dialog.queryByRole('radio', { name: 'Complaint' })).toBeNull();
   await user.click(await dialog.findByRole('radio', { name: 'Sent back' }));
-  await user.type(dialog.getByLabelText('Note'), 'cold');
+  await confirm();
+  const note = dialog.getByLabelText('Note');
+  expect(dialog.getByText('Please provide a note!').id).toBe(note.getAttribute('aria-describedby'));
+  expect(document.activeElement).toBe(note);
+  await user.type(note, 'cold');
+  expect(dialog.queryByText('Please provide a note!')).toBeNull();
   // a touch beside it throws none of that away
   await user.click(document.querySelector('.mantine-Modal-overlay')!);
   expect(screen.getByLabelText<HTMLInputElement>('Note').value).toBe('cold');

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { addDrawerMovement, countDrawer, listDrawers, openDrawer } from '#contract/drawers.ts';
 import { AppError } from '#contract/errors.ts';
 import { createOrderAndInvoice } from '#contract/pos.ts';
+import { listReasons } from '#contract/reasons.ts';
 import { readStored, tenantKey, USER_KEY, writeStored } from '#web/platform/storage.ts';
 import { answers } from '#web/platform/testing.tsx';
 import { displayKey } from '#web/platform/till.ts';
@@ -37,6 +38,7 @@ test('a till opens its drawer, its cash goes into it, and a blind count closes i
     ...drawer,
   });
   const { user } = await open(
+    answers(listReasons, () => [{ id: 7, kind: 'drawer' as const, title: 'To the bank', needsNote: true }]),
     answers(listDrawers, () => drawers.map(shown)),
     answers(openDrawer, ({ body }) => {
       asked.push(body);
@@ -65,6 +67,10 @@ test('a till opens its drawer, its cash goes into it, and a blind count closes i
   const own = within(await dialog('Drawer – Bar'));
   await user.click(own.getByRole('radio', { name: 'Drop' }));
   await user.type(own.getByLabelText('Amount (USD)'), '20,50');
+  await user.click(await own.findByRole('radio', { name: 'To the bank' }));
+  await user.click(own.getByRole('button', { name: 'Drop' }));
+  await own.findByText('Please provide a note!');
+  await user.type(own.getByLabelText('Note'), 'Bag 3');
   await user.click(own.getByRole('button', { name: 'Drop' }));
   await user.click(own.getByRole('button', { name: 'Back to the till' }));
 
@@ -88,7 +94,7 @@ test('a till opens its drawer, its cash goes into it, and a blind count closes i
   expect((await screen.findByText('Short')).parentElement?.textContent).toBe('Expected$70.00Counted$60.00Short$10.00');
   expect(asked).toEqual([
     { title: 'Bar', float: '1050' },
-    { kind: 'drop', amount: '20.50' },
+    { kind: 'drop', amount: '20.50', reasonId: 7, note: 'Bag 3' },
     8,
     { denominations: [{ value: '20', count: 3 }] },
   ]);

@@ -9,7 +9,7 @@ import { useKeptCount } from '#web/parts/kept-count.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { plainSum, unclearSum } from '#web/parts/money-text.ts';
 import { useOwnDrawer } from '#web/parts/own-drawer.ts';
-import { type GivenReason, ReasonFields, toReason } from '#web/parts/ReasonFields.tsx';
+import { ReasonFields, toReason, useGivenReason } from '#web/parts/ReasonFields.tsx';
 import { useDiscard } from '#web/parts/use-discard.ts';
 import { useSentOnce } from '#web/parts/use-sent-once.ts';
 import { useAction, useReply } from '#web/platform/api.ts';
@@ -115,7 +115,7 @@ interface MovementProps {
 const Movement = ({ drawerId, title, currency, onTyped }: MovementProps) => {
   const [kind, setKind] = useState<Kind>('pay_in');
   const [amount, setAmount] = useState('');
-  const [why, setWhy] = useState<GivenReason>({ note: '' });
+  const { why, setWhy, isComplete, fields } = useGivenReason('drawer');
   const actOf = ({ kind, amount }: CallInput<typeof addDrawerMovement>['body']) =>
     `${[names[kind], Number(amount) > 0 && moneyText(Number(amount), currency)].filter(Boolean).join(' ')}, ${title}`;
   const move = useSentOnce(addDrawerMovement, {
@@ -148,7 +148,8 @@ const Movement = ({ drawerId, title, currency, onTyped }: MovementProps) => {
       onSubmit={(event) => {
         event.preventDefault();
         const body = { kind, amount: kind === 'no_sale' ? 0 : sumOf(amount, currency), ...toReason(why) };
-        if (!move.isPending && (kind === 'no_sale' || !unclearOf(amount, currency))) void move.send(body);
+        const isClear = kind === 'no_sale' || !unclearOf(amount, currency);
+        if (!move.isPending && isClear && isComplete()) void move.send(body);
       }}
     >
       <SegmentedControl
@@ -168,7 +169,7 @@ const Movement = ({ drawerId, title, currency, onTyped }: MovementProps) => {
           onChange={({ currentTarget }) => setAmount(currentTarget.value)}
         />
       )}
-      <ReasonFields kind="drawer" value={why} onChange={setWhy} />
+      <ReasonFields {...fields} />
       <Button type="submit" mt="md" loading={move.isPending}>
         {names[kind]}
       </Button>
