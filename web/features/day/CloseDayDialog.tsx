@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, Textarea, TextInput } from '@mantine/core
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { getCheckSums } from '#contract/check-sums.ts';
+import { listClosings } from '#contract/day.ts';
 import { listDrawers } from '#contract/drawers.ts';
 import { type Counts, countedOf, isCounted } from '#web/parts/CountFields.tsx';
 import { KeptCount } from '#web/parts/KeptCount.tsx';
@@ -77,11 +78,19 @@ interface DayStepProps {
   currency: string;
   oldestOpen: string | null;
   businessDate: string;
+  /** The number under which the day was closed already. */
+  closedAs: number | undefined;
   onDate: (day: string) => void;
 }
 
+/** Its number, where a day is closed: nobody counts it for nothing. */
+const useClosedAs = (businessDate: string) =>
+  useReply(listClosings, { query: { type: 'custom', from: businessDate, to: businessDate } }, { staleTime: 0 }).data?.find(
+    ({ business_date: day }) => day === businessDate,
+  )?.closing_no;
+
 /** Which day, and what is still open. */
-const DayStep = ({ today, currency, oldestOpen, businessDate, onDate }: DayStepProps) => (
+const DayStep = ({ today, currency, oldestOpen, businessDate, closedAs, onDate }: DayStepProps) => (
   <>
     <TextInput
       type="date"
@@ -100,6 +109,11 @@ const DayStep = ({ today, currency, oldestOpen, businessDate, onDate }: DayStepP
         </Button>
       </Alert>
     )}
+    {closedAs !== undefined && (
+      <Alert color="yellow" mb="md" role="status">
+        {dayText(businessDate)} is already closed: No. {closedAs}.
+      </Alert>
+    )}
     <StillOpen currency={currency} />
   </>
 );
@@ -113,6 +127,17 @@ interface Typed {
 
 const isTypedIn = ({ cash, others, note }: Typed): boolean =>
   isCounted(cash) || Object.values(others).some((amount) => amount !== '') || note.trim() !== '';
+
+/** As the call takes them; NaN where a sum cannot be read. */
+const countsOf = ({ cash, others }: Typed, types: CloseDayDialogProps['types'], currency: string) => {
+  const cashType = types.find(({ kind }) => kind === 'cash');
+  return [
+    ...(cashType && isCounted(cash) ? [{ paymentTypeId: cashType.id, amount: countedOf(cash, currency) }] : []),
+    ...Object.entries(others)
+      .filter(([, amount]) => amount !== '')
+      .map(([id, amount]) => ({ paymentTypeId: Number(id), amount: sumOf(amount, currency) ?? Number.NaN })),
+  ];
+};
 
 interface RefusedProps {
   failure: string;
@@ -152,16 +177,11 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
   const { typed, isFound, type, forget: forgetTyped } = useKeptCount('day-count', currency, nothing, isTypedIn);
   const { businessDate, cash, others, note } = typed;
   const firstCounts = useFirstCounts(currency);
+  const closedAs = useClosedAs(businessDate);
   const change = (part: Partial<Typed>) => type({ ...typed, ...part });
   // what was counted is of the day that it was counted for
   const goTo = (day: string) => day !== businessDate && change({ businessDate: day, cash: {}, others: {} });
-  const cashType = types.find(({ kind }) => kind === 'cash');
-  const counts = [
-    ...(cashType && isCounted(cash) ? [{ paymentTypeId: cashType.id, amount: countedOf(cash, currency) }] : []),
-    ...Object.entries(others)
-      .filter(([, amount]) => amount !== '')
-      .map(([id, amount]) => ({ paymentTypeId: Number(id), amount: sumOf(amount, currency) ?? Number.NaN })),
-  ];
+  const counts = countsOf(typed, types, currency);
   const isLast = step === STEPS.length - 2;
   const { failure, first, isPending, isCatchingUp, closeChosen, catchUp, forget } = useCloseDay({
     businessDate,
@@ -199,7 +219,7 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
           <Button variant="default" disabled={isPending} onClick={() => (step === 0 ? leave() : setStep(step - 1))}>
             {step === 0 ? 'Go back' : isLast && counts.length > 0 ? 'Count again' : 'Back'}
           </Button>
-          <Button type="submit" loading={isPending}>
+          <Button type="submit" loading={isPending} disabled={step === 0 && closedAs !== undefined}>
             {isLast ? `Close ${dayText(businessDate)}` : 'Next'}
           </Button>
         </>
@@ -209,7 +229,7 @@ export const CloseDayDialog = ({ today, currency, types, oldestOpen, onClosed, o
         Step {step + 1} of {STEPS.length}: {STEPS[step]}
       </p>
       {isFound && step < 2 && <KeptCount onForget={forgetTyped} />}
-      {step === 0 && <DayStep {...{ today, currency, oldestOpen, businessDate }} onDate={goTo} />}
+      {step === 0 && <DayStep {...{ today, currency, oldestOpen, businessDate, closedAs }} onDate={goTo} />}
       {step === 1 && (
         <CountStep
           {...{ types, currency, cash, others }}

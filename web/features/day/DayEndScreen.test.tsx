@@ -167,6 +167,15 @@ test('what is still open says what is due, and what was paid of it already: its 
   expect(bills?.textContent).toMatch(/^2 open bills, \$42\.50 due\..* \$50\.00 is already paid on them, and counts on that day too/);
 });
 
+test('a day that is closed says so before anybody counts it', async () => {
+  const closed = { closing_no: 4, business_date: '2026-03-10', closed_at: '2026-03-10T09:00:00Z', member_name: 'Ana', currency: 'USD' };
+  const closings = [{ ...closed, gross: 30, total: 26.25, difference: 1.5 }];
+  const { user } = showDayEnd(['2026-03-10'], [], { closings });
+  await user.click(await screen.findByRole('button', { name: 'Close day' }));
+  await screen.findByText('10 Mar 2026 is already closed: No. 4.');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
+});
+
 test('where nobody knows what is still open, nobody says that nothing is', async () => {
   const { user } = showDayEnd(['2026-03-10'], [], { sums: null });
   await user.click(await screen.findByRole('button', { name: 'Close day' }));

@@ -83,15 +83,15 @@ export const DayEndScreen = () => {
                             {member && ` by ${member}`}
                           </span>
                         </span>
-                        <span className={classes.figures}>
+                        <div className={classes.figures}>
                           <Money value={total} currency={currency} />
                           {difference !== 0 && (
-                            <span className={`${classes.off} ${classes.row}`}>
+                            <div className={classes.off}>
                               {difference > 0 ? '+' : ''}
                               <Money value={difference} currency={currency} />
-                            </span>
+                            </div>
                           )}
-                        </span>
+                        </div>
                       </Link>
                     </li>
                   ))}
