@@ -66,6 +66,10 @@ const getStepOf = async (db: Db, { code }: Currency): Promise<bigint> => ((await
 
 const idsOf = (rows: readonly { id: number }[]): string => rows.map(({ id }) => id).join();
 
+/** What leaves the till, where nobody there knew it before: of items, and in coins. */
+const givenText = (given: bigint, isKnown: boolean, { code, decimals }: Currency): string =>
+  isKnown ? '' : ` ${moneyText(toDecimal(given, decimals), code)} goes back to the guest.`;
+
 export const refundsRoutes = [
   handle(refundInvoice, async ({ params: { id }, body }, context) => {
     const { db, now, session } = context;
@@ -137,8 +141,7 @@ export const refundsRoutes = [
       note: why.note,
     });
     context.sign({ kind: 'invoice', number: invoiceId });
-    const sayGiven = rounding === 0n ? '' : ` ${moneyText(toDecimal(given, currency.decimals), currency.code)} goes back to the guest.`;
-    return { message: `Refund noted.${sayGiven}`, invoiceId, total };
+    return { message: `Refund noted.${givenText(given, rounding === 0n && !items, currency)}`, invoiceId, total };
   }),
 
   handle(correctPayment, async ({ params: { id }, body }, context) => {

@@ -40,7 +40,7 @@ test('an invoice is taken back by items, by a sum and the rest, and its refunds 
   expect(soup).toMatchObject({ item_title: 'Soup', quantity: 3, refundable: 3 });
 
   const first = await refund({ items: [{ itemId: soup!.id, quantity: 1 }], note: 'cold' });
-  expect(first.reply).toMatchObject({ invoiceId: invoiceId + 1, total: -4.95 });
+  expect(first.reply).toMatchObject({ message: 'Refund noted. $4.95 goes back to the guest.', invoiceId: invoiceId + 1, total: -4.95 });
   expect((await refund({ items: [{ itemId: soup!.id, quantity: 3 }] })).reply.message).toBe('Only 2 of Soup is left to refund!');
   expect((await refund({ amount: '3.33' })).reply.total).toBe(-3.33);
   expect((await refund({ amount: 20 })).reply.message).toBe('Only 12.57 USD is left to refund!');
