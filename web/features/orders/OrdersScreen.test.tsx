@@ -45,6 +45,10 @@ test('a card says what is due and takes payment with one touch; tables are found
   await user.type(screen.getByRole('searchbox', { name: 'Search orders' }), 'zoe');
   expect(names()).toEqual(['Dine Out / Delivery, token 19']);
   await user.clear(screen.getByRole('searchbox', { name: 'Search orders' }));
+  // token 20 has a 2, too
+  await user.type(screen.getByRole('searchbox', { name: 'Search orders' }), 'table 2');
+  expect(names()).toEqual(['Table 2', 'Table 10']);
+  await user.clear(screen.getByRole('searchbox', { name: 'Search orders' }));
   await user.click(index.getByRole('button', { name: 'Table 10' }));
   expect(names()).toEqual(['Table 10']);
 

@@ -1,6 +1,6 @@
 import type { CheckRow } from '#contract/checks.ts';
 import type { OpenCheck, OrderGroup } from '#contract/orders.ts';
-import { finder } from '#contract/search.ts';
+import { finder, fold } from '#contract/search.ts';
 import { type Card, cardKey } from '#web/parts/bill.ts';
 import { billsOf } from '#web/parts/bills.ts';
 import { addSums } from '#web/parts/money-text.ts';
@@ -18,7 +18,7 @@ export const ALL: Filter = { text: '', floor: undefined, table: undefined };
 /** By table, floor, token, and name, phone or address of a customer. */
 export const filterCards = (cards: readonly Card[], { text, floor, table }: Filter): Card[] => {
   const isFound = finder(text);
-  return cards.filter(
+  const found = cards.filter(
     (card) =>
       (table === undefined || cardKey(card) === table) &&
       (floor === undefined || card.floor === floor) &&
@@ -28,6 +28,9 @@ export const filterCards = (cards: readonly Card[], { text, floor, table }: Filt
           isFound(card.table_title, card.floor, String(token_no), customer_name, guest_name, customer_id, address),
         )),
   );
+  // 'Table 4' also finds token 14 of another table: the one of that name stands first
+  const named = ({ table_title: title }: Card) => Number(title !== null && fold(title) === fold(text.trim()));
+  return found.sort((a, b) => named(b) - named(a));
 };
 
 /** The tables of the cards as somebody looks for them: 'Table 2' before 'Table 10'. Of what is done a table has a card for each bill. */
