@@ -1,5 +1,5 @@
 import { Button, Card, Text, Title } from '@mantine/core';
-import { notifications, notificationsStore } from '@mantine/notifications';
+import { notificationsStore } from '@mantine/notifications';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { listColleagues, signInColleague } from '#contract/approvals.ts';
@@ -10,6 +10,7 @@ import { useAction, useReply } from '#web/platform/api.ts';
 import { PIN_MAX, PinFields } from '#web/platform/PinFields.tsx';
 import { RealtimeProvider } from '#web/platform/realtime.tsx';
 import { memberOf, type StoredUser, storeUser, useStoredUser } from '#web/platform/session.tsx';
+import { hideUndo } from '#web/platform/undo-messages.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { LockAlarms } from './LockAlarms.tsx';
 import classes from './LockScreen.module.css';
@@ -21,12 +22,6 @@ const passedTo = (user: StoredUser, place: string): string => {
   const member = memberOf(user);
   const to = arrivalOf(member, place);
   return to !== place && may(member, initPos.access) ? POS : to;
-};
-
-/** What can be undone is for who did it, who has gone: only plain messages stand over the lock. */
-const hideUndo = (): void => {
-  const { notifications: shown, queue } = notificationsStore.getState();
-  for (const { id, message } of [...shown, ...queue]) if (id !== undefined && typeof message !== 'string') notifications.hide(id);
 };
 
 interface LockScreenProps {
@@ -49,6 +44,7 @@ export const LockScreen = ({ restaurant, onOpen, signOut: { leave, isPending } }
   const [to, setTo] = useState<string>();
   const arrive = useEffectEvent(onOpen);
   useEffect(() => {
+    // what can be undone is for who did it, who has gone: only plain messages stand over the lock
     hideUndo();
     // what was under way when the till was locked
     return notificationsStore.subscribe(hideUndo);

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { keepFocusOfWaiting, rememberFocus } from '#web/platform/focus-return.ts';
 import { useOpeningPause } from '#web/platform/opening-pause.ts';
+import { hideUndoAtTouch } from '#web/platform/undo-messages.ts';
 import classes from './Dialog.module.css';
 
 interface DialogProps {
@@ -83,6 +84,9 @@ export const Dialog = ({
   const pause = useOpeningPause(opened, step);
   const isLast = useIsLast(opened);
   const isPhone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
+  const isFull = opened && (isPhone ?? false);
+  // what could be undone before lies over the fields: who touches one goes on
+  useEffect(() => (isFull ? hideUndoAtTouch() : undefined), [isFull]);
   const content = (
     <>
       <div className={classes.body}>{children}</div>
