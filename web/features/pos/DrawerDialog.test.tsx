@@ -92,6 +92,8 @@ test('a till opens its drawer, its cash goes into it, and a blind count closes i
   await user.type(counting.getByLabelText('$20.00'), '3');
   await user.click(counting.getByRole('button', { name: 'Counted: close the drawer' }));
   expect((await screen.findByText('Short')).parentElement?.textContent).toBe('Expected$70.00Counted$60.00Short$10.00');
+  // of which drawer, for whoever writes it down
+  await dialog('Drawer – Bar');
   expect(asked).toEqual([
     { title: 'Bar', float: '1050' },
     { kind: 'drop', amount: '20.50', reasonId: 7, note: 'Bag 3' },

@@ -177,6 +177,26 @@ const Movement = ({ drawerId, title, currency, onTyped }: MovementProps) => {
   );
 };
 
+/** What a count found. */
+const CountResult = ({ result, currency }: { result: Reply<typeof countDrawer>; currency: string }) => (
+  <div role="status">
+    <dl className={classes.result}>
+      <dt>Expected</dt>
+      <dd>
+        <Money value={result.expected} currency={currency} />
+      </dd>
+      <dt>Counted</dt>
+      <dd>
+        <Money value={result.counted} currency={currency} />
+      </dd>
+      <dt>{result.difference === 0 ? 'Difference' : result.difference < 0 ? 'Short' : 'Over'}</dt>
+      <dd>
+        <Money value={Math.abs(result.difference)} currency={currency} />
+      </dd>
+    </dl>
+  </div>
+);
+
 /** The drawer of this till: opened with a float, moved, and counted blind. */
 export const DrawerDialog = ({ currency, timezone, onClose }: DrawerDialogProps) => {
   const [own, setOwn] = useOwnDrawer();
@@ -184,21 +204,22 @@ export const DrawerDialog = ({ currency, timezone, onClose }: DrawerDialogProps)
   const [isCounting, setCounting] = useState(false);
   const [isTyped, setTyped] = useState(false);
   const { typed: counts, isFound, type, forget } = useKeptCount<Counts>('drawer-count', `${own} ${currency}`, {}, isCounted);
-  const [result, setResult] = useState<Reply<typeof countDrawer>>();
+  const open = (drawers.data ?? []).filter(({ closed_at }) => closed_at === null);
+  const mine = open.find(({ drawer_id: id }) => id === own);
+  const [result, setResult] = useState<Reply<typeof countDrawer> & { title: string | undefined }>();
   const count = useAction(countDrawer, {
     refreshes,
     onDone: (reply) => {
-      setResult(reply);
+      setResult({ ...reply, title: mine?.title });
       forget();
       setOwn(0);
     },
   });
-  const open = (drawers.data ?? []).filter(({ closed_at }) => closed_at === null);
-  const mine = open.find(({ drawer_id: id }) => id === own);
   const { leave, isAsking } = useDiscard(isCounting ? isCounted(counts) : isTyped, () => {
     forget();
     onClose();
   });
+  const name = (result ?? mine)?.title;
   const footer = (
     <>
       <Button variant="default" onClick={isCounting && !result ? () => setCounting(false) : leave}>
@@ -221,26 +242,11 @@ export const DrawerDialog = ({ currency, timezone, onClose }: DrawerDialogProps)
       onClose={() => count.isPending || leave()}
       isCovered={isAsking}
       isChosenIn={!result}
-      title={mine ? `Drawer – ${mine.title}` : 'Drawer'}
+      title={name ? `Drawer – ${name}` : 'Drawer'}
       footer={footer}
     >
       {result ? (
-        <div role="status">
-          <dl className={classes.result}>
-            <dt>Expected</dt>
-            <dd>
-              <Money value={result.expected} currency={currency} />
-            </dd>
-            <dt>Counted</dt>
-            <dd>
-              <Money value={result.counted} currency={currency} />
-            </dd>
-            <dt>{result.difference === 0 ? 'Difference' : result.difference < 0 ? 'Short' : 'Over'}</dt>
-            <dd>
-              <Money value={Math.abs(result.difference)} currency={currency} />
-            </dd>
-          </dl>
-        </div>
+        <CountResult result={result} currency={currency} />
       ) : !mine ? (
         drawers.data && <Choose drawers={open} currency={currency} timezone={timezone} onTyped={setTyped} onChosen={setOwn} />
       ) : isCounting ? (
