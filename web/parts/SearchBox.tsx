@@ -22,7 +22,7 @@ export const SearchBox = ({ search: { typed, setTyped, enter }, label, placehold
     leftSection={<IconSearch size={18} aria-hidden />}
     rightSection={
       typed && (
-        <ActionIcon size="lg" aria-label="Clear search" onClick={() => setTyped('')}>
+        <ActionIcon aria-label="Clear search" onClick={() => setTyped('')}>
           <IconX size={18} aria-hidden />
         </ActionIcon>
       )

@@ -55,7 +55,7 @@ export const OrderFilter = ({ cards, filter, onFilter, isFolded, children }: Ord
         leftSection={<IconSearch size={18} aria-hidden />}
         rightSection={
           filter.text && (
-            <ActionIcon size="lg" aria-label="Clear search" onClick={() => onFilter({ ...filter, text: '' })}>
+            <ActionIcon aria-label="Clear search" onClick={() => onFilter({ ...filter, text: '' })}>
               <IconX size={18} aria-hidden />
             </ActionIcon>
           )

@@ -155,6 +155,7 @@ const Movement = ({ drawerId, title, currency, onTyped }: MovementProps) => {
       <SegmentedControl
         fullWidth
         aria-label="What is done"
+        classNames={{ label: classes.kind! }}
         value={kind}
         onChange={setKind}
         data={Object.entries(names).map(([value, label]) => ({ value: value as Kind, label }))}
