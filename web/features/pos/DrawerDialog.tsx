@@ -220,6 +220,9 @@ export const DrawerDialog = ({ currency, timezone, onClose }: DrawerDialogProps)
     forget();
     onClose();
   });
+  // a movement that was typed and not noted would be missing in the count
+  const toCount = useDiscard(isTyped, () => setCounting(true));
+  const toOther = useDiscard(isTyped, () => setOwn(0));
   const name = (result ?? mine)?.title;
   const footer = (
     <>
@@ -241,7 +244,7 @@ export const DrawerDialog = ({ currency, timezone, onClose }: DrawerDialogProps)
     <Dialog
       opened
       onClose={() => count.isPending || leave()}
-      isCovered={isAsking}
+      isCovered={[isAsking, toCount.isAsking, toOther.isAsking].includes(true)}
       isChosenIn={!result}
       title={name ? `Drawer – ${name}` : 'Drawer'}
       footer={footer}
@@ -274,10 +277,10 @@ export const DrawerDialog = ({ currency, timezone, onClose }: DrawerDialogProps)
             ))}
           </ul>
           <Movement key={mine.drawer_id} drawerId={mine.drawer_id} title={mine.title} currency={currency} onTyped={setTyped} />
-          <Button variant="default" fullWidth mt="lg" onClick={() => setCounting(true)}>
+          <Button variant="default" fullWidth mt="lg" onClick={toCount.leave}>
             Count the drawer
           </Button>
-          <Button variant="subtle" fullWidth mt="xs" onClick={() => setOwn(0)}>
+          <Button variant="subtle" fullWidth mt="xs" onClick={toOther.leave}>
             Another drawer
           </Button>
         </>
