@@ -185,6 +185,11 @@ test('an order that went along with a merge goes back when that is undone', asyn
   await expect.poll(table).toBe('T1');
   // all that would follow the other bill is over
   await act(async () => new Promise((resolve) => setTimeout(resolve, 100)));
+  // it costs what it costs on the bill that it joins
+  await user.click(button('Send to Kitchen'));
+  const summary = within(await dialog('Send to Kitchen'));
+  expect(summary.getByText(/^Joins the open check/)).toBeTruthy();
+  await user.click(summary.getByRole('button', { name: 'Go back' }));
   move(at.T2);
   announce({ ...changed, payload: { checkIds: [3, 8] }, seq: 2 });
   await expect.poll(table).toBe('T2');

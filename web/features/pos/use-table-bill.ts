@@ -90,8 +90,8 @@ const useBillsHere = (sale: Sale, check: OpenCheck | undefined, dispatch: (actio
   return {
     bills,
     here,
-    // while it is looked for where the one that is followed is, others may sit here
-    main: main?.check_id === next ? main : undefined,
+    // while it is looked for where the one that is followed is, others may sit here; it may have been put onto this one
+    main: main && [next, place?.check_id].includes(main.check_id) ? main : undefined,
     elsewhere: isElsewhere && next === checkId ? place : undefined,
   };
 };
