@@ -16,7 +16,7 @@ import { insertSession } from '#server/features/devices/sessions.queries.ts';
 import { insertProviderSession } from '#server/features/superadmin-auth/provider-sessions.queries.ts';
 import { PLATFORM_ACCESS_COOKIE } from '#server/features/superadmin-auth/super-admin-cookies.rules.ts';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
-import { openDatabases, type Databases } from '#server/platform/database/database.ts';
+import { openDatabases, type Databases, type Db } from '#server/platform/database/database.ts';
 import { watchAudit } from './audit.ts';
 import type { Email } from '#server/platform/mail.ts';
 import { urlFor, type Role } from '#server/platform/database/roles.ts';
@@ -172,8 +172,27 @@ export const openRestaurant = async ({
 }: Opening = {}) => {
   const app = given ?? (await sharedApp());
   const username = newAddress();
-  const { tenantId, memberId } = await on.acrossTenants((db) =>
-    openTenant(db, {
+
+  const insertSessionOf = async (db: Db, tenantId: number, memberId: number) => {
+    const access = newToken(systemRandom);
+    await insertSession(db, {
+      tenantId,
+      memberId,
+      deviceId: publicId(systemRandom),
+      accessHash: hashToken(access),
+      accessExpiresAt: new Date('2100-01-01'),
+      refreshHash: hashToken(newToken(systemRandom)),
+      refreshFamily: newToken(systemRandom),
+      refreshExpiresAt: new Date('2100-01-01'),
+      address: '127.0.0.1',
+      deviceName: 'Test',
+      now,
+    });
+    return { [cookieOn(app, ACCESS_COOKIE, '__Host-')]: access };
+  };
+
+  const { tenantId, memberId, ownerCookies } = await on.acrossTenants(async (db) => {
+    const tenant = await openTenant(db, {
       name: 'Test kitchen',
       username,
       passwordHash: NOBODYS_HASH,
@@ -183,46 +202,26 @@ export const openRestaurant = async ({
       activeUntil: new Date(now.getTime() + 14 * 86_400_000),
       isConfirmed: true,
       now,
-    }),
-  );
+    });
+    // Each restaurant counts from elsewhere, so that another's number is none of one's own: a test that tries it meets nothing.
+    const from = (tenant.tenantId % 20_000) * 100_000;
+    await db.updateTable('tenant_counters').set({ order_no: from, line_no: from }).where('tenant_id', '=', tenant.tenantId).execute();
+    return { ...tenant, ownerCookies: await insertSessionOf(db, tenant.tenantId, tenant.memberId) };
+  });
 
-  // Each restaurant counts from elsewhere, so that another's number is none of one's own: a test that tries it meets nothing.
-  const from = (tenantId % 20_000) * 100_000;
-  await on.acrossTenants((db) =>
-    db.updateTable('tenant_counters').set({ order_no: from, line_no: from }).where('tenant_id', '=', tenantId).execute(),
-  );
-
-  const signInAs = async (id: number) => {
-    const access = newToken(systemRandom);
-    await on.acrossTenants((db) =>
-      insertSession(db, {
-        tenantId,
-        memberId: id,
-        deviceId: publicId(systemRandom),
-        accessHash: hashToken(access),
-        accessExpiresAt: new Date('2100-01-01'),
-        refreshHash: hashToken(newToken(systemRandom)),
-        refreshFamily: newToken(systemRandom),
-        refreshExpiresAt: new Date('2100-01-01'),
-        address: '127.0.0.1',
-        deviceName: 'Test',
-        now,
-      }),
-    );
-    return { [cookieOn(app, ACCESS_COOKIE, '__Host-')]: access };
-  };
+  const signInAs = (id: number) => on.acrossTenants((db) => insertSessionOf(db, tenantId, id));
 
   const colleague = async (...scopes: Scope[]) => {
     const name = newAddress();
     const passwordHash = NOBODYS_HASH;
-    const { id } = await on.acrossTenants((db) =>
-      insertMember(db, { tenantId, username: name, passwordHash, name: 'Colleague', role: 'user', scopes, isConfirmed: true, now }),
-    );
-    const held = await signInAs(id);
-    return { username: name, cookies: held, call: callAs(app, held), otherDevice: () => signInAs(id) };
+    const { id, cookies } = await on.acrossTenants(async (db) => {
+      const member = { tenantId, username: name, passwordHash, name: 'Colleague', role: 'user', scopes, isConfirmed: true, now } as const;
+      const { id: added } = await insertMember(db, member);
+      return { id: added, cookies: await insertSessionOf(db, tenantId, added) };
+    });
+    return { username: name, cookies, call: callAs(app, cookies), otherDevice: () => signInAs(id) };
   };
 
-  const ownerCookies = await signInAs(memberId);
   return {
     app,
     tenantId,
