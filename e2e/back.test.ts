@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { openDevice, PHONE, signInOn, TABLET } from './browser.ts';
+import { enterAs, openDevice, PHONE, TABLET } from './browser.ts';
 
 const PASSWORD = 'comanda-demo';
 
 test('Back on a tablet or a phone closes what lies over the till, and loses no typed text', async () => {
   const page = await openDevice();
-  await signInOn(page, 'owner@demo.example', PASSWORD);
+  await enterAs(page, 'owner@demo.example', PASSWORD);
   await page.goto('/dashboard/customers');
   await page.getByRole('link', { name: 'POS', exact: true }).click();
   await page.getByRole('list', { name: 'Menu items' }).waitFor();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Bill, billOf, button, type Item, openBill, PASSWORD, read } from './bills.ts';
-import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, PHONE, RULES_OF_COLORS, signInOn } from './browser.ts';
+import { enterAs, expectAccessible, expectAccessibleInTheDarkToo, openDevice, PHONE, RULES_OF_COLORS } from './browser.ts';
 
 /** Touches, and counts. */
 const hands = () => {
@@ -172,7 +172,7 @@ test('the touch that puts the change of the guest before away chooses how the ne
 
 test('the owner says that a sale was paid by card, and takes a dish back: the refund prints with its lines', async () => {
   const owner = await openDevice();
-  await signInOn(owner, 'owner@demo.example', PASSWORD);
+  await enterAs(owner, 'owner@demo.example', PASSWORD);
   const { menuItems } = await read<{ menuItems: Item[] }>(owner, '/pos/init');
   const { id, price } = menuItems.find(({ variants, addons, sold_out }) => variants.length === 0 && addons.length === 0 && !sold_out)!;
   const cart = [{ id, price, quantity: 2, variant_id: null, addons_ids: [], notes: null }];

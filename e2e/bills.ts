@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { openDevice, signInOn } from './browser.ts';
+import { enterAs, openDevice } from './browser.ts';
 
 export const PASSWORD = 'comanda-demo';
 
@@ -49,7 +49,7 @@ const findTables = async (page: Page): Promise<[Table, Table] | undefined> => {
 /** For journeys after others that sit at too many. */
 const addTables = async (floor: string) => {
   const owner = await openDevice();
-  await signInOn(owner, 'owner@demo.example', PASSWORD);
+  await enterAs(owner, 'owner@demo.example', PASSWORD);
   for (const title of ['Free 1', 'Free 2']) {
     const data = { title: `${title} ${Date.now()}`, floor, seatingCapacity: 4 };
     expect((await owner.request.post('/api/v1/settings/store-tables/add', { data })).status()).toBe(200);
@@ -78,7 +78,7 @@ export const addBill = async (page: Page) => {
 /** The same, before somebody who has signed in. */
 export const openBill = async (viewport?: { width: number; height: number }, user = 'waiter@demo.example') => {
   const page = await openDevice(viewport);
-  await signInOn(page, user, PASSWORD);
+  await enterAs(page, user, PASSWORD);
   return { page, ...(await addBill(page)) };
 };
 

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
+import { enterAs, expectAccessibleInTheDarkToo, openDevice } from './browser.ts';
 import { expectFocus } from './keys.ts';
 
 const phone = '+1 (555) 010-99#';
 
 test('a guest is added, found, edited, looked at, given their data and forgotten; an old invoice is found and printed again', async () => {
   const page = await openDevice({ width: 1440, height: 900 });
-  await signInOn(page, 'owner@demo.example', 'comanda-demo');
+  await enterAs(page, 'owner@demo.example', 'comanda-demo');
 
   // added, with the sentences of what is missing
   await page.goto('/dashboard/customers');

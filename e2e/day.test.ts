@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectAccessibleAtThreeWidths, openDevice, signInOn } from './browser.ts';
+import { enterAs, expectAccessible, expectAccessibleAtThreeWidths, openDevice } from './browser.ts';
 
 const PASSWORD = 'comanda-demo';
 
 const read = async <T>(page: Page, path: string): Promise<T> => (await page.request.get(`/api/v1${path}`)).json() as Promise<T>;
 const open = async (username: string, path: string, viewport?: { width: number; height: number }) => {
   const page = await openDevice(viewport);
-  await signInOn(page, username, PASSWORD);
+  await enterAs(page, username, PASSWORD);
   await page.goto(path);
   return page;
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessibleAtThreeWidths, openDevice, signInOn } from './browser.ts';
+import { enterAs, expectAccessibleAtThreeWidths, openDevice } from './browser.ts';
 
 const PASSWORD = 'comanda-demo';
 const OWNER = 'owner@demo.example';
@@ -14,7 +14,7 @@ const whoWorks = async (page: Page) => (await read<{ name: string }>(page, '/aut
 /** A waiter without any right, hired by the owner. */
 const hire = async () => {
   const owner = await openDevice();
-  await signInOn(owner, OWNER, PASSWORD);
+  await enterAs(owner, OWNER, PASSWORD);
   const { name } = await read<{ name: string }>(owner, '/auth/profile');
   await post(owner, '/auth/pin', { password: PASSWORD, pin: PINS.owner });
   const username = `${randomUUID()}@example.com`;
@@ -39,7 +39,7 @@ const order = async (page: Page) => {
 test('a waiter cancels with the owner’s PIN, and the till passes to the owner and back', async () => {
   const { owner, username, password } = await hire();
   const till = await openDevice();
-  await signInOn(till, username, password);
+  await enterAs(till, username, password);
 
   await till.goto('/dashboard/profile');
   await till.getByRole('button', { name: 'Set PIN' }).click();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDevice, PHONE, signInOn } from './browser.ts';
+import { enterAs, openDevice, PHONE, signInOn } from './browser.ts';
 import { look, watch } from './hostile.ts';
 import { PROVIDER } from './provider.ts';
 
@@ -42,7 +42,7 @@ test('scripts in every text field are text on every screen', async () => {
   const username = `"onerror=alert(1)"@evil.example`;
   const account = { username: 'evil+onerror@e2e.example', password: 'a long password' };
   await call('/auth/signup', { biz_name: text(1), ...account });
-  await signInOn(owner, account.username, account.password);
+  await enterAs(owner, account.username, account.password);
   await call('/settings/store-setting', {
     storeName: text(0),
     address: evil.join(' '),

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openDevice, PHONE, signInOn, TABLET } from './browser.ts';
+import { enterAs, openDevice, PHONE, TABLET } from './browser.ts';
 import { PAUSES, type Press, pressing, READ } from './touches.ts';
 
 const PASSWORD = 'comanda-demo';
@@ -13,7 +13,7 @@ const visible = (page: Page) => page.getByRole('button', { name: /^Add / }).and(
 /** A till with hands that wait for nothing; it counts what is paid. */
 const openTill = async (viewport: { width: number; height: number }) => {
   const page = await openDevice(viewport, hasTouch, 'hurried');
-  await signInOn(page, 'cashier@demo.example', PASSWORD);
+  await enterAs(page, 'cashier@demo.example', PASSWORD);
   const paid: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/create-order-and-invoice')) paid.push(request.url());

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, PHONE, signInOn } from './browser.ts';
+import { enterAs, expectAccessible, expectAccessibleInTheDarkToo, openDevice, PHONE } from './browser.ts';
 import { expectFocus, press, tabTo } from './keys.ts';
 
 const owner = { username: 'keys@e2e.example', password: 'battery staple' };
@@ -134,7 +134,7 @@ const HAS_HIGHLIGHT = (node: unknown): boolean => {
 
 test('in forced colours one sees which page one is on, which category is chosen, and which switch is on', async () => {
   const page = await openDevice(undefined, { forcedColors: 'active' });
-  await signInOn(page, 'owner@demo.example', 'comanda-demo');
+  await enterAs(page, 'owner@demo.example', 'comanda-demo');
   await page.goto('/dashboard/pos');
   const places = page.getByRole('navigation', { name: 'Main' });
   await places.getByRole('link', { name: 'POS' }).and(page.locator('[aria-current=page]')).waitFor();
@@ -172,7 +172,7 @@ test('in forced colours one sees which page one is on, which category is chosen,
 
 test('magnified to 400 % the till has room for its items, and a button for its whole price', async () => {
   const page = await openDevice({ width: 320, height: 256 });
-  await signInOn(page, 'owner@demo.example', 'comanda-demo');
+  await enterAs(page, 'owner@demo.example', 'comanda-demo');
   await page.goto('/dashboard/pos');
   // only what nothing lies over can be touched
   await page.getByRole('button', { name: 'Add Calamari Fritti' }).click({ timeout: 8000 });
@@ -187,7 +187,7 @@ test('magnified to 400 % the till has room for its items, and a button for its w
 
 test('on a phone each button of the till’s head is a picture with its word below', async () => {
   const page = await openDevice(PHONE);
-  await signInOn(page, 'owner@demo.example', 'comanda-demo');
+  await enterAs(page, 'owner@demo.example', 'comanda-demo');
   await page.goto('/dashboard/pos');
   const words = ['New', 'QR', 'Drafts', 'Orders', 'Drawer'];
   const buttons = page.locator('main [data-bar]').locator('button, a');

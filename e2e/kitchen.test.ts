@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectAccessibleAtThreeWidths, openDevice, signInOn } from './browser.ts';
+import { enterAs, expectAccessible, expectAccessibleAtThreeWidths, openDevice } from './browser.ts';
 
 const PASSWORD = 'comanda-demo';
 
@@ -41,8 +41,8 @@ test('a cook on a device of his own hears and sees an order live, cooks it, take
   // so high that a ticket is rendered whatever other journeys left on the board: what is out of sight is not
   const [waiter, cook] = [await openDevice(), await openDevice({ width: 1024, height: 8000 })];
   await listen(cook);
-  await signInOn(waiter, 'waiter@demo.example', PASSWORD);
-  await signInOn(cook, 'cook@demo.example', PASSWORD);
+  await enterAs(waiter, 'waiter@demo.example', PASSWORD);
+  await enterAs(cook, 'cook@demo.example', PASSWORD);
   await cook.goto('/dashboard/kitchen');
   await cook.getByRole('article').first().waitFor();
   // any touch allows the page to sound
@@ -137,7 +137,7 @@ const placeAtRest = async (of: Locator) => {
 
 test('a ticket stays where it is under a finger, however the board changes meanwhile', async () => {
   const [waiter, cook] = [await openDevice(), await openDevice()];
-  await signInOn(waiter, 'waiter@demo.example', PASSWORD);
+  await enterAs(waiter, 'waiter@demo.example', PASSWORD);
   const id = await menuOf(waiter);
   const send = () =>
     post(waiter, '/pos/create-order', {
@@ -146,7 +146,7 @@ test('a ticket stays where it is under a finger, however the board changes meanw
       customerType: 'WALKIN',
     });
   const [first, second] = [await send(), await send()];
-  await signInOn(cook, 'cook@demo.example', PASSWORD);
+  await enterAs(cook, 'cook@demo.example', PASSWORD);
   await cook.goto('/dashboard/kitchen');
   const ticket = cook.getByRole('article', { name: `Token ${second.tokenNo}`, exact: true });
   await ticket.waitFor({ state: 'attached' });
@@ -171,7 +171,7 @@ test('of ten ordinary tickets eight are in sight at 1280 × 800 and four in larg
   const cook = await openDevice({ width: 1280, height: 800 });
   const username = 'owner@ten-tickets.example';
   await post(cook, '/auth/signup', { biz_name: 'Ten Tickets', username, password: 'battery staple' });
-  await signInOn(cook, username, 'battery staple');
+  await enterAs(cook, username, 'battery staple');
   for (const title of ['Wild Mushroom Soup', 'Tagliatelle al Ragù', 'Sea Bass']) await post(cook, '/menu-items/add', { title, price: 9 });
   const id = await menuOf(cook);
   const tokens: number[] = [];

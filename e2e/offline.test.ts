@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { KEEPS_SCREENS, openDevice, signInOn } from './browser.ts';
+import { enterAs, KEEPS_SCREENS, openDevice } from './browser.ts';
 
 const isKept = (page: Page) =>
   page.evaluate(async () => {
@@ -14,7 +14,7 @@ const isKept = (page: Page) =>
 
 test('without network the till is reloaded with its menu and cart, and opens a screen that was never open before', async () => {
   const page = await openDevice(undefined, KEEPS_SCREENS);
-  await signInOn(page, 'cashier@demo.example', 'comanda-demo');
+  await enterAs(page, 'cashier@demo.example', 'comanda-demo');
   await page.goto('/dashboard/pos');
   await page.getByPlaceholder('Search Item').fill('Caprese');
   await page.getByRole('button', { name: 'Add Caprese', exact: true }).click();
@@ -37,7 +37,7 @@ test('without network the till is reloaded with its menu and cart, and opens a s
 
 test('a screen whose code is not there says that there is no connection, leads back, and comes by itself', async () => {
   const page = await openDevice({ width: 1440, height: 900 });
-  await signInOn(page, 'owner@demo.example', 'comanda-demo');
+  await enterAs(page, 'owner@demo.example', 'comanda-demo');
   await page.goto('/dashboard/pos');
   await page.getByRole('button', { name: /Pay & Send/ }).waitFor();
   // the till and its frame have all of their own code
@@ -52,7 +52,7 @@ test('a screen whose code is not there says that there is no connection, leads b
 
 test('parts that did not come before the network went leave the till alone, and the next screen brings them', async () => {
   const page = await openDevice({ width: 1440, height: 900 });
-  await signInOn(page, 'cashier@demo.example', 'comanda-demo');
+  await enterAs(page, 'cashier@demo.example', 'comanda-demo');
   const parts = /\/assets\/(UserMenu|Hints|Notifications|Questions|PageFinder)-/;
   const wanted: string[] = [];
   await page.route(parts, (route) => {
@@ -77,7 +77,7 @@ test('parts that did not come before the network went leave the till alone, and 
 
 test('the till is reloaded from a tablet whose disk is full, and while a proxy has no server behind it', async () => {
   const page = await openDevice(undefined, KEEPS_SCREENS);
-  await signInOn(page, 'cashier@demo.example', 'comanda-demo');
+  await enterAs(page, 'cashier@demo.example', 'comanda-demo');
   await page.goto('/dashboard/pos');
   await expect.poll(() => isKept(page), { timeout: 40_000 }).not.toEqual([]);
   const [worker] = page.context().serviceWorkers();
@@ -98,7 +98,7 @@ test('the till is reloaded from a tablet whose disk is full, and while a proxy h
 
 test('a tablet that loses its network while a new release comes opens the one before; once all of the new one is there, nothing else is kept', async () => {
   const page = await openDevice(undefined, KEEPS_SCREENS);
-  await signInOn(page, 'cashier@demo.example', 'comanda-demo');
+  await enterAs(page, 'cashier@demo.example', 'comanda-demo');
   await page.goto('/dashboard/pos');
   await expect.poll(() => isKept(page), { timeout: 40_000 }).not.toEqual([]);
   const [worker] = page.context().serviceWorkers();
@@ -147,7 +147,7 @@ test('a tablet that loses its network while a new release comes opens the one be
 
 test('the page of a Wi-Fi that wants a sign-in, which answers everything with 200, leaves the kept till whole', async () => {
   const page = await openDevice(undefined, KEEPS_SCREENS);
-  await signInOn(page, 'cashier@demo.example', 'comanda-demo');
+  await enterAs(page, 'cashier@demo.example', 'comanda-demo');
   await page.goto('/dashboard/pos');
   await expect.poll(() => isKept(page), { timeout: 40_000 }).not.toEqual([]);
   await page.waitForLoadState('networkidle');

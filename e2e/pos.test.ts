@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, PHONE, signInOn, TABLET } from './browser.ts';
+import { enterAs, expectAccessible, expectAccessibleInTheDarkToo, openDevice, PHONE, TABLET } from './browser.ts';
 
 const PASSWORD = 'comanda-demo';
 
@@ -30,7 +30,7 @@ const read = async <T>(page: Page, path: string): Promise<T> => (await page.requ
 /** A waiter before the open POS of the demonstration restaurant. */
 const openTill = async () => {
   const page = await openDevice();
-  await signInOn(page, 'waiter@demo.example', PASSWORD);
+  await enterAs(page, 'waiter@demo.example', PASSWORD);
   await page.goto('/dashboard/pos');
   await page.getByRole('list', { name: 'Menu items' }).waitFor();
   return { page, init: await read<Init>(page, '/pos/init') };
@@ -247,7 +247,7 @@ test('a second round joins the check of its table, which is paid as one', async 
 
   // one invoice for both, which the waiter may not see
   const office = await openDevice();
-  await signInOn(office, 'owner@demo.example', PASSWORD);
+  await enterAs(office, 'owner@demo.example', PASSWORD);
   const [latest] = await read<{ orders: { token_no: number }[] }[]>(office, '/invoices?type=today');
   expect(latest!.orders.map(({ token_no }) => token_no).toSorted((x, y) => x - y)).toEqual([first, second].map(Number));
   expect((await freeTables(page, init)).map(({ id }) => id)).toContain(table.id);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startPrinter } from '#tools/parts/simulated-printer.ts';
-import { expectAccessibleAtThreeWidths, openDevice, signInOn } from './browser.ts';
+import { enterAs, expectAccessibleAtThreeWidths, openDevice } from './browser.ts';
 import { press, tabTo } from './keys.ts';
 
 const PASSWORD = 'comanda-demo';
@@ -17,8 +17,8 @@ const textOf = (paper: Buffer | undefined) => paper?.toString('latin1') ?? '';
 test('a kitchen that cooks from paper: the paper is out, the till says so, and the ticket comes when there is paper', async () => {
   const printer = await startPrinter();
   const [owner, waiter] = [await openDevice(), await openDevice()];
-  await signInOn(owner, 'owner@demo.example', PASSWORD);
-  await signInOn(waiter, 'waiter@demo.example', PASSWORD);
+  await enterAs(owner, 'owner@demo.example', PASSWORD);
+  await enterAs(waiter, 'waiter@demo.example', PASSWORD);
 
   // the printer is added, by keyboard, and tried
   await owner.goto('/dashboard/settings/printers');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
+import { enterAs, expectAccessibleInTheDarkToo, openDevice } from './browser.ts';
 
 const name = 'Zelda Keyboard';
 
 test('a manager books a table for a new guest by keyboard, sees it everywhere, changes and deletes it', async () => {
   const page = await openDevice();
-  await signInOn(page, 'manager@demo.example', 'comanda-demo');
+  await enterAs(page, 'manager@demo.example', 'comanda-demo');
   await page.goto('/dashboard/reservation');
   const keys = page.keyboard;
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessibleAtThreeWidths, openDevice, signInOn } from './browser.ts';
+import { enterAs, expectAccessibleAtThreeWidths, openDevice } from './browser.ts';
 import { press } from './keys.ts';
 
 const PASSWORD = 'comanda-demo';
@@ -27,7 +27,7 @@ interface Ticket {
 
 const openKitchen = async (station: string) => {
   const cook = await openDevice();
-  await signInOn(cook, 'cook@demo.example', PASSWORD);
+  await enterAs(cook, 'cook@demo.example', PASSWORD);
   await cook.goto('/dashboard/kitchen');
   await cook.getByRole('dialog', { name: 'Which station is this?' }).getByRole('button', { name: station }).waitFor();
   await press(cook, station);
@@ -36,8 +36,8 @@ const openKitchen = async (station: string) => {
 
 test('bar and grill: each sees its own, a void finds its way, nobody’s ticket is forgotten, and a dead screen says so', async () => {
   const [owner, waiter] = [await openDevice(), await openDevice()];
-  await signInOn(owner, 'owner@demo.example', PASSWORD);
-  await signInOn(waiter, 'waiter@demo.example', PASSWORD);
+  await enterAs(owner, 'owner@demo.example', PASSWORD);
+  await enterAs(waiter, 'waiter@demo.example', PASSWORD);
 
   // the owner sets the stations up
   await owner.goto('/dashboard/settings/stations');

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RealServer, startRealServer } from '#tools/parts/real-server.ts';
 import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
-import { expectAccessible, openDevice, signInOn } from './browser.ts';
+import { enterAs, expectAccessible, openDevice, signInOn } from './browser.ts';
 
 const owner = { username: 'owner@life.example', password: 'a long life' };
 const waiter = { username: 'waiter@life.example', password: 'a good evening' };
@@ -91,7 +91,7 @@ test('trial, expiry, grace, the closed door, a subscription, its cancellation: w
   expect(await post(desk, '/auth/signup', account)).toBe(200);
   await signInOn(desk, owner.username, owner.password);
   expect(await post(desk, '/users/add', member)).toBe(200);
-  await signInOn(tablet, waiter.username, waiter.password);
+  await enterAs(tablet, waiter.username, waiter.password);
 
   // trial
   await desk.goto('/dashboard/profile');

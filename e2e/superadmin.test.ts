@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
+import { enterAs, expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
 import { PROVIDER } from './provider.ts';
 
 const DESKTOP = { width: 1440, height: 900 };
@@ -128,7 +128,7 @@ test('the provider opens a restaurant, finds it, locks it out, lets it in again,
 
 test('an owner who tries the provider’s pages is refused', async () => {
   const page = await openDevice();
-  await signInOn(page, 'owner@demo.example', 'comanda-demo');
+  await enterAs(page, 'owner@demo.example', 'comanda-demo');
   for (const path of ['/superadmin', '/superadmin/dashboard/home', '/superadmin/dashboard/tenants']) {
     await page.goto(path);
     await page.waitForURL(/\/no-access$/);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openDevice, signInOn, TABLET } from './browser.ts';
+import { enterAs, openDevice, TABLET } from './browser.ts';
 import { countTouches, touchLong } from './touches.ts';
 
 const PASSWORD = 'comanda-demo';
@@ -18,7 +18,7 @@ const read = async <T>(page: Page, path: string) => (await page.request.get(`/ap
 /** Where somebody stands who has signed in, with fingers that are counted. */
 const openAt = async (user: string, screen: string, viewport = TABLET, hands: 'calm' | 'hurried' = 'calm') => {
   const page = await openDevice(viewport, { hasTouch: true }, hands);
-  await signInOn(page, `${user}@demo.example`, PASSWORD);
+  await enterAs(page, `${user}@demo.example`, PASSWORD);
   await page.goto(`/dashboard/${screen}`);
   return { page, ...(await countTouches(page)) };
 };
@@ -173,7 +173,7 @@ test('a table pays by card with four touches from the POS, a ticket of four line
 // how long it stays: server/features/orders/boards.test.ts holds the clock for it
 test('a takeaway that is paid and made leaves the board of orders without a touch', async () => {
   const owner = await openDevice();
-  await signInOn(owner, 'owner@demo.example', PASSWORD);
+  await enterAs(owner, 'owner@demo.example', PASSWORD);
   const save = (completePaidAfter: number) => owner.request.post('/api/v1/settings/store-setting', { data: { completePaidAfter } });
   expect((await save(0)).status()).toBe(200);
   const { page, plain, start, count } = await openTill();

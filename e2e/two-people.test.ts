@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, test } from 'vitest';
-import { openDevice, signInOn } from './browser.ts';
+import { enterAs, openDevice } from './browser.ts';
 import { PROVIDER } from './provider.ts';
 import { expectNothingLost, type Form, type Row } from './two-people.ts';
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const today = new Date().toISOString().slice(0, 10);
   const booking = { date: `${today}T23:59`, tableId: null, status: 'booked', notes: '', peopleCount: 2 };
   await call('/reservations/add', { customerId: '+12125550100', ...booking });
-  await Promise.all([signInOn(owner, first, PASSWORD), signInOn(colleague, second, PASSWORD)]);
+  await Promise.all([enterAs(owner, first, PASSWORD), enterAs(colleague, second, PASSWORD)]);
 });
 
 /** The provider, on a device that no restaurant is signed in on. */
