@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessibleAtThreeWidths, openDevice, signInOn } from './browser.ts';
+import { enterAs, expectAccessibleAtThreeWidths, openDevice } from './browser.ts';
 import { press, tabTo } from './keys.ts';
 
 const PASSWORD = 'comanda-demo';
@@ -8,7 +8,7 @@ const PASSWORD = 'comanda-demo';
 const read = async <T>(page: Page, path: string): Promise<T> => (await page.request.get(`/api/v1${path}`)).json() as Promise<T>;
 const open = async (username: string, path: string) => {
   const page = await openDevice();
-  await signInOn(page, username, PASSWORD);
+  await enterAs(page, username, PASSWORD);
   await page.goto(path);
   return page;
 };

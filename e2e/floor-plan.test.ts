@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addBill, PASSWORD } from './bills.ts';
-import { expectAccessible, expectAccessibleInTheDarkToo, openDevice, PHONE, signInOn } from './browser.ts';
+import { enterAs, expectAccessible, expectAccessibleInTheDarkToo, openDevice, PHONE } from './browser.ts';
 
 const seeFloor = (page: Page, floor: string) => page.getByRole('group', { name: 'Floors' }).getByText(floor, { exact: true }).click();
 
 test('an owner places two tables, and a waiter opens the bill of one through the plan', async () => {
   const owner = await openDevice();
-  await signInOn(owner, 'owner@demo.example', PASSWORD);
+  await enterAs(owner, 'owner@demo.example', PASSWORD);
   const { table, free, id } = await addBill(owner);
   await owner.goto('/dashboard/settings/tables');
   await owner.getByRole('link', { name: 'Plan' }).click();
@@ -46,7 +46,7 @@ test('an owner places two tables, and a waiter opens the bill of one through the
   expect(await tile(free.table_title).getAttribute('data-shape')).toBe('round');
 
   const waiter = await openDevice(PHONE);
-  await signInOn(waiter, 'waiter@demo.example', PASSWORD);
+  await enterAs(waiter, 'waiter@demo.example', PASSWORD);
   await waiter.goto('/dashboard/orders');
   // on a phone how orders are shown is behind it
   await waiter.getByRole('button', { name: 'Filter' }).click();

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addBill, billOf, button, PASSWORD } from './bills.ts';
-import { openDevice, PHONE, signInOn, TABLET } from './browser.ts';
+import { enterAs, openDevice, PHONE, TABLET } from './browser.ts';
 import { PAUSES, pressing, READ } from './touches.ts';
 
 const VIEWPORTS = [PHONE, { width: 768, height: 1024 }, TABLET];
@@ -11,7 +11,7 @@ const CONSEQUENCE =
 
 test('no second tap and no second Enter pays, splits, moves, merges, cancels, refunds or corrects; two taps on Pay pay one share', async () => {
   const page = await openDevice(TABLET, { hasTouch: true }, 'hurried');
-  await signInOn(page, 'owner@demo.example', PASSWORD);
+  await enterAs(page, 'owner@demo.example', PASSWORD);
   const sent: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { expectAccessibleInTheDarkToo, openDevice, signInOn } from './browser.ts';
+import { enterAs, expectAccessibleInTheDarkToo, openDevice } from './browser.ts';
 
 test('an owner reads the last week, looks at a chart as a table by keyboard, prints it and takes it along as a file', async () => {
   const page = await openDevice();
-  await signInOn(page, 'owner@demo.example', 'comanda-demo');
+  await enterAs(page, 'owner@demo.example', 'comanda-demo');
   await page.goto('/dashboard/reports');
   await page.getByText('Top selling items').waitFor();
   await page.getByLabel('Period', { exact: true }).selectOption('last_7days');
