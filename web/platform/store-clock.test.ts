@@ -21,3 +21,8 @@ test('a start that spring skips is later by as much, of two in autumn the first 
   const starts = [startOfDay('2026-03-08', store('02:30')), startOfDay('2026-11-01', store('01:30'))];
   expect(starts.map((start) => new Date(start).toISOString())).toEqual(['2026-03-08T10:30:00.000Z', '2026-11-01T08:30:00.000Z']);
 });
+
+test('where nobody tells when a day starts it starts at midnight', () => {
+  expect(businessDayOf('2026-03-07T07:59:00Z', { timezone: 'America/Los_Angeles' })).toBe('2026-03-06');
+  expect(businessDayOf('2026-03-07T08:00:00Z', { timezone: 'America/Los_Angeles' })).toBe('2026-03-07');
+});

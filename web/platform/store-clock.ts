@@ -28,8 +28,8 @@ export const wallOf = (instant: string | number, timezone: string): { date: stri
 
 interface Store {
   timezone: string;
-  /** HH:MM */
-  dayStart: string;
+  /** HH:MM; midnight where it is not told, as by what an older release kept. */
+  dayStart?: string | undefined;
 }
 
 const MINUTE = 60_000; // ms
@@ -42,7 +42,7 @@ const aheadAt = (instant: number, timezone: string): number => {
 };
 
 /** When a business day begins. What spring skips comes by as much later, what autumn has twice the first time, as at the server (business-day.ts). */
-export const startOfDay = (date: string, { timezone, dayStart }: Store): number => {
+export const startOfDay = (date: string, { timezone, dayStart = '00:00' }: Store): number => {
   const wall = Date.parse(`${date}T${dayStart}Z`);
   const [before, after] = [wall - DAY, wall + DAY].map((near) => wall - aheadAt(near, timezone)) as [number, number];
   const isReal = (instant: number) => instant + aheadAt(instant, timezone) === wall;
