@@ -1,4 +1,4 @@
-import { type RootOperationNode, sql } from 'kysely';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { getCheckSums } from '#contract/check-sums.ts';
 import { listChecks } from '#contract/checks.ts';
@@ -7,6 +7,7 @@ import { listOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
+import { nodesOf, planOf } from '#server/testing/plans.ts';
 import { findBillLines, findOwedLines } from './bill-lines.queries.ts';
 import { findOpenOrders } from './order-board.queries.ts';
 
@@ -77,41 +78,23 @@ test('the statement of all open orders has no parameter but the last id: with it
   expect(prepared.rows).toEqual([{ types: '{bigint}' }]);
 });
 
-/** A node of a plan that was run. */
-interface Node {
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  Plans?: Node[];
-}
-const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-
 test('the lines of some bills are looked up bill by bill, whatever the planner takes the tables for', async () => {
   const { admin, menu, tenantId } = await withMenu(await openRestaurant());
   const { orderId } = (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } })).reply;
   const checkId = (await admin(listChecks, { query: {} })).reply[0]!.check_id;
   await copyOrder(tenantId, { orderId, checkId }, 500);
   for (const find of [findBillLines, findOwedLines]) {
-    const plan = await databases.asTenant(tenantId, async (db) => {
-      const asked: RootOperationNode[] = [];
-      const watched = db.withPlugin({
-        transformQuery: ({ node }) => (asked.push(node), node),
-        transformResult: async ({ result }) => result,
-      }) as typeof db;
-      expect(await find(watched, [checkId + 7, checkId + 8])).toHaveLength(2);
-      // then it reads all of them where it may; of tables that nobody has analyzed it does so by itself
-      await sql`set local enable_nestloop = off`.execute(db);
-      const { sql: text, parameters } = db.getExecutor().compileQuery(asked.at(-1)!, { queryId: 'plan' });
-      const pieces = text.split(/\$\d+/);
-      const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Node }] }>`explain (analyze, format json) ${sql.join(
-        pieces.flatMap((piece, place) => (place < parameters.length ? [sql.raw(piece), sql`${parameters[place]}`] : [sql.raw(piece)])),
-        sql``,
-      )}`.execute(db);
-      return rows[0]!['QUERY PLAN'][0].Plan;
-    });
+    const plan = await databases.asTenant(tenantId, (db) =>
+      planOf(
+        db,
+        async (watched) => expect(await find(watched, [checkId + 7, checkId + 8])).toHaveLength(2),
+        // then it reads all of them where it may; of tables that nobody has analyzed it does so by itself
+        () => sql`set local enable_nestloop = off`.execute(db),
+      ),
+    );
     const read = nodesOf(plan)
       .filter((node) => ['orders', 'order_lines'].includes(node['Relation Name'] ?? ''))
-      .map((node) => node['Actual Rows'] * node['Actual Loops']);
+      .map((node) => node['Actual Rows']! * node['Actual Loops']!);
     expect(read).toHaveLength(4);
     expect(Math.max(...read)).toBeLessThanOrEqual(2);
   }
