@@ -22,7 +22,7 @@ const charges = (db: Db) =>
     .select(sql<string[]>`to_json(delivery_types)`.as('delivery_types'))
     .where('archived_at', 'is', null);
 
-export const findCharges = (db: Db) => charges(db).orderBy('id').execute();
+export const findCharges = (db: Db) => charges(db).modifyFront(sql`/* find_charges */`).orderBy('id').execute();
 
 /** Whether the store has or had a charge: a bill that is partly paid keeps those that were deleted meanwhile. */
 export const hasHadCharges = async (db: Db): Promise<boolean> =>

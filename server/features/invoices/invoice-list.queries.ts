@@ -48,7 +48,7 @@ const invoices = (db: Db, from: Source = sql`invoices`) =>
 const withOrdersAndPayments = async <I extends { invoice_id: number }>(db: Db, found: I[]) => {
   const ids = found.map((invoice) => invoice.invoice_id);
   const { rows: orders } = await sql<{ order_id: number; invoice_id: number; payment_status: string; token_no: number }>`
-    select id as order_id, invoice_id, payment_status, token_no from orders where invoice_id = any(${ids})
+    /* find_orders_of_invoices */ select id as order_id, invoice_id, payment_status, token_no from orders where invoice_id = any(${ids})
     union select o.id, l.invoice_id, o.payment_status, o.token_no from order_lines l
     join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id where l.invoice_id = any(${ids})
     order by order_id`.execute(db);
@@ -183,6 +183,7 @@ export const findInvoice = async (db: Db, id: number) => {
     .leftJoin('members', (join) =>
       join.onRef('members.tenant_id', '=', 'payments.tenant_id').onRef('members.id', '=', 'payments.member_id'),
     )
+    .modifyFront(sql`/* find_takers */`)
     .select(['payments.created_at', 'members.name as member'])
     .where('payments.invoice_id', '=', id)
     .where('payments.reverses', 'is', null)
@@ -231,7 +232,7 @@ export const findOrdersOn = async (
 /** Which pieces of which lines a refund takes back, and how many the refunds before it took. */
 const findTaken = async (db: Db, invoiceId: number) => {
   const { rows } = await sql<{ line_id: number; order_id: number; quantity: number; before: number }>`
-    with pieces as (
+    /* find_taken_pieces */ with pieces as (
       select r.invoice_id, x."lineId" as line_id, x.quantity from refunds mine
       join refunds r on r.tenant_id = mine.tenant_id and r.refund_of = mine.refund_of and r.invoice_id <= mine.invoice_id
       cross join lateral jsonb_to_recordset(case jsonb_typeof(r.lines) when 'array' then r.lines else '[]' end) as x ("lineId" bigint, quantity integer)

@@ -14,7 +14,7 @@ interface RefundHead {
 /** What was taken back of an invoice, the oldest first. */
 export const findRefunds = async (db: Db, invoiceId: number): Promise<(StoredRefund & RefundHead)[]> => {
   const { rows } = await sql<StoredRefund & RefundHead>`
-    select i.id, i.total, i.sub_total, i.rounding, i.created_at, r.lines, r.taxes, r.items, r.reason, r.note
+    /* find_refunds */ select i.id, i.total, i.sub_total, i.rounding, i.created_at, r.lines, r.taxes, r.items, r.reason, r.note
     from refunds r join invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
     where r.refund_of = ${invoiceId} order by i.id`.execute(db);
   return rows;
@@ -29,9 +29,9 @@ export const findOwnTaxes = async (db: Db, invoiceId: number): Promise<StoredRef
 /** Which of these invoices are refunds, of which, and what was taken back of each. */
 export const findRefundFacts = async (db: Db, ids: readonly number[]) => {
   const { rows } = await sql<{ id: number; refund_of: number | null; refunded: string }>`
-    select w.id, r.refund_of, coalesce((
+    /* find_refund_facts */ select w.id, r.refund_of, coalesce((
       select sum(i.total) from refunds b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id where b.refund_of = w.id), 0)::text as refunded
-    from unnest(${ids}::bigint[]) as w (id) left join refunds r on r.invoice_id = w.id`.execute(db);
+    from unnest((select ${ids}::bigint[])) as w (id) left join refunds r on r.invoice_id = w.id`.execute(db);
   return new Map(rows.map(({ id, refund_of, refunded }) => [id, { refund_of, refunded: -BigInt(refunded) }]));
 };
 
@@ -39,6 +39,7 @@ export const findRefundFacts = async (db: Db, ids: readonly number[]) => {
 export const findHeldPayments = (db: Db, invoiceIds: readonly number[]) =>
   db
     .selectFrom('payments')
+    .modifyFront(sql`/* find_held_payments */`)
     .select(['id', 'invoice_id', 'payment_type_id', 'payment_type', 'kind', 'amount', 'tip', 'tendered', 'reference', 'drawer_id'])
     .where(sql<boolean>`invoice_id = any(${invoiceIds})`)
     .where('reverses', 'is', null)

@@ -14,7 +14,7 @@ export interface FoundAdjustment extends AdjustmentRow {
 /** What takes something off these lines, in the order in which it was given. */
 export const findAdjustments = async (db: Db, lineIds: readonly number[]): Promise<FoundAdjustment[]> => {
   const { rows } = await sql<FoundAdjustment>`
-    select a.id, a.check_id, a.line_id, a.kind, a.value, a.member_id, a.approver_id, a.reason_id, a.reason, a.note, m.name as member_name,
+    /* find_adjustments */ select a.id, a.check_id, a.line_id, a.kind, a.value, a.member_id, a.approver_id, a.reason_id, a.reason, a.note, m.name as member_name,
       (select json_agg(json_build_object('line_id', x.line_id, 'amount', x.amount) order by x.line_id)
         from line_adjustments x where x.adjustment_id = a.id) as lines,
       (select coalesce(sum(t.amount), 0)::bigint from taken_back_adjustments t

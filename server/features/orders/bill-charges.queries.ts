@@ -181,6 +181,7 @@ export interface InvoiceCharge extends ChargeRule {
 export const findInvoiceCharges = async (db: Db, invoiceIds: readonly number[]): Promise<InvoiceCharge[]> => {
   const rows = await db
     .selectFrom('invoice_charges')
+    .modifyFront(sql`/* find_invoice_charges */`)
     .select(['invoice_id', 'charge_id', 'title', 'amount', 'tax_id', 'tax_title', 'tax_rate', 'tax_type', 'tax_parts', 'shares'])
     .where(sql<boolean>`invoice_id = any(${invoiceIds})`)
     .orderBy('invoice_id')

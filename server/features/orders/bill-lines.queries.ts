@@ -111,11 +111,13 @@ export const findPeople = async (db: Db, lines: readonly BillLine[]) => {
   const ids = (of: (line: BillLine) => number | null) => [...new Set(lines.map(of))].filter((id) => id !== null);
   const members = await db
     .selectFrom('members')
+    .modifyFront(sql`/* find_members_of_lines */`)
     .select(['id', 'name'])
     .where(sql<boolean>`id = any(${ids(({ member_id }) => member_id)})`)
     .execute();
   const customers = await db
     .selectFrom('customers')
+    .modifyFront(sql`/* find_customers_of_lines */`)
     .select(['id', 'phone', 'name'])
     .where(sql<boolean>`id = any(${ids(({ customer_id }) => customer_id)})`)
     .execute();

@@ -88,9 +88,10 @@ export const findCheckChanges = (db: Db, checkId: number, changeId?: number) =>
       ),
     )
     .where(sql<boolean>`check_changes.id in (select change_id from changed_checks where check_id = ${checkId})`)
+    .modifyFront(changeId === undefined ? sql`/* find_check_changes */` : sql`/* find_check_change */`)
     .$if(changeId !== undefined, (one) => one.where('check_changes.id', '=', changeId!))
     .orderBy('check_changes.id', 'desc')
-    .limit(CHANGES_SHOWN)
+    .limit(sql.lit(CHANGES_SHOWN))
     .execute();
 
 export type CheckChangeRow = Awaited<ReturnType<typeof findCheckChanges>>[number];
@@ -98,7 +99,7 @@ export type CheckChangeRow = Awaited<ReturnType<typeof findCheckChanges>>[number
 /** The bills that were split off this one, or of which it was. */
 export const findParts = async (db: Db, checkId: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select distinct others.check_id as id from changed_checks t
+    /* find_parts */ select distinct others.check_id as id from changed_checks t
     join check_changes h on h.id = t.change_id and h.kind = 'split' and h.undone_at is null
     join changed_checks others on others.change_id = h.id and others.check_id <> t.check_id
     where t.check_id = ${checkId} order by 1`.execute(db);
@@ -230,9 +231,9 @@ export const joinHalves = async (db: Db, halves: SplitDetail['halves']): Promise
 /** Of these orders those of which something is to be paid for that is not among these lines. The orders are held until the commit. */
 export const findPartlyPaid = async (db: Db, orderIds: number[], lineIds: number[]): Promise<Set<number>> => {
   // two bills of one order that are paid at once: the later sees what the earlier has paid
-  await sql`select id from orders where id = any(${orderIds}) order by id for update`.execute(db);
+  await sql`/* hold_orders */ select id from orders where id = any(${orderIds}) order by id for update`.execute(db);
   const { rows } = await sql<{ id: number }>`
-    select distinct l.order_id as id from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
+    /* find_partly_paid */ select distinct l.order_id as id from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
     where l.order_id = any(${orderIds}) and l.status <> 'cancelled' and l.invoice_id is null and o.invoice_id is null and l.id <> all(${lineIds})`.execute(
     db,
   );

@@ -6,6 +6,7 @@ import type { Captured } from '#server/features/payments/payments.rules.ts';
 export const findCheckPayments = async (db: Db, checkIds: number[]) =>
   db
     .selectFrom('check_payments')
+    .modifyFront(sql`/* find_check_payments */`)
     .leftJoin('members', (join) =>
       join.onRef('members.tenant_id', '=', 'check_payments.tenant_id').onRef('members.id', '=', 'check_payments.member_id'),
     )
@@ -78,7 +79,9 @@ export const sumRoundings = async (db: Db, invoiceIds: readonly number[]): Promi
 /** What is captured for these bills in all, in minor units; what was taken back does not count. */
 export const sumCaptured = async (db: Db, checkIds: number[]): Promise<Map<number, bigint>> => {
   const { rows } = await sql<{ check_id: number; paid: string }>`
-    select check_id, sum(amount)::text as paid from check_payments where check_id = any(${checkIds}) group by check_id`.execute(db);
+    /* sum_captured */ select check_id, sum(amount)::text as paid from check_payments where check_id = any(${checkIds}) group by check_id`.execute(
+    db,
+  );
   return new Map(rows.map(({ check_id, paid }) => [check_id, BigInt(paid)]));
 };
 

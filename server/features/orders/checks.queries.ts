@@ -10,14 +10,14 @@ const noSuchBill = () => new AppError('not_found', 'This bill does not exist!');
 /** The bills that these orders and their lines are on. */
 export const findChecksOf = async (db: Db, orderIds: number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select check_id as id from orders where id = any(${orderIds})
+    /* find_checks_of_orders */ select check_id as id from orders where id = any(${orderIds})
     union select check_id from order_lines where order_id = any(${orderIds}) and check_id is not null`.execute(db);
   return rows.map(({ id }) => id);
 };
 
 /** Locks bills, always in the same sequence. Those that this tenant does not have are left out. */
 export const lockChecks = (db: Db, ids: number[]) =>
-  db.selectFrom('checks').selectAll().where(isAny('id', ids)).orderBy('id').forUpdate().execute();
+  db.selectFrom('checks').modifyFront(sql`/* lock_checks */`).selectAll().where(isAny('id', ids)).orderBy('id').forUpdate().execute();
 
 export type CheckRow = Awaited<ReturnType<typeof lockChecks>>[number];
 
@@ -41,7 +41,7 @@ export const getCheckToChange = async (db: Db, id: number): Promise<CheckRow> =>
 };
 
 export const getCheckRow = async (db: Db, id: number): Promise<CheckRow> => {
-  const check = await db.selectFrom('checks').selectAll().where('id', '=', id).executeTakeFirst();
+  const check = await db.selectFrom('checks').modifyFront(sql`/* get_check */`).selectAll().where('id', '=', id).executeTakeFirst();
   if (!check) throw noSuchBill();
   return check;
 };
@@ -49,14 +49,15 @@ export const getCheckRow = async (db: Db, id: number): Promise<CheckRow> => {
 /** All, or those of these. */
 export const findOpenChecks = async (db: Db, { ids }: { ids?: number[] | undefined } = {}) => {
   const open = db.selectFrom('checks').where('closed_at', 'is', null).orderBy('id');
-  const wanted = ids ?? (await open.select('id').execute()).map(({ id }) => id);
-  return findInBatches(wanted, (some) => open.selectAll().where(isAny('id', some)).execute());
+  const wanted = ids ?? (await open.modifyFront(sql`/* find_open_ids */`).select('id').execute()).map(({ id }) => id);
+  return findInBatches(wanted, (some) => open.modifyFront(sql`/* find_open_checks */`).selectAll().where(isAny('id', some)).execute());
 };
 
 /** Of those of tables, what is needed to know what is owed on them. */
 export const findChecksAtTables = (db: Db) =>
   db
     .selectFrom('checks')
+    .modifyFront(sql`/* find_checks_at_tables */`)
     .select(['id', 'table_id', 'table_title', 'floor', 'opened_at', 'closed_at', 'covers', 'charge_rules'])
     .where('closed_at', 'is', null)
     .where('table_id', 'is not', null)
@@ -71,15 +72,12 @@ const hasOwedLines: RawBuilder<boolean> = sql`(
     where l.tenant_id = checks.tenant_id and l.check_id = checks.id and o.invoice_id is null and l.invoice_id is null and l.status <> 'cancelled'))`;
 
 /** Closes those of the bills on which nothing is left to be paid for, and answers them. */
-export const closeSettledChecks = (db: Db, checkIds: number[], now: Date) =>
-  db
-    .updateTable('checks')
-    .set({ closed_at: now })
-    .where(isAny('id', checkIds))
-    .where('closed_at', 'is', null)
-    .where(sql<boolean>`not ${hasOwedLines}`)
-    .returningAll()
-    .execute();
+export const closeSettledChecks = async (db: Db, checkIds: number[], now: Date): Promise<CheckRow[]> => {
+  const { rows } = await sql<CheckRow>`
+    /* close_settled_checks */ update checks set closed_at = ${now}
+    where id = any(${checkIds}) and closed_at is null and not ${hasOwedLines} returning *`.execute(db);
+  return rows;
+};
 
 /** What was printed of these bills is not true any more. */
 export const markUnbilled = (db: Db, checkIds: number[]) =>

@@ -90,13 +90,16 @@ const only = (db: Db, { ids, table }: Only) =>
     .$if(ids !== undefined, (some) => some.where(sql<boolean>`orders.id = any(${ids})`))
     .$if(table !== undefined, (some) => some.where('checks.table_id', '=', table!));
 
+/** What each screen asks for at every announcement is planned once: planning it takes longer than its work. */
+const nameFor = (shelf: 'find_open_orders' | 'find_orders_to_cook', { ids, table }: Only) =>
+  sql.raw(`/* ${shelf}${ids === undefined ? '' : '_of_ids'}${table === undefined ? '' : '_of_table'} */`);
+
 /** Every open order, however old, oldest first. */
 export const findOpenOrders = (db: Db, which: Only = {}) =>
   readAll(
     db,
     only(db, which)
-      // what every screen asks for at once is planned once; the few that name orders or a table are planned for these
-      .$if(which.ids === undefined && which.table === undefined, (all) => all.modifyFront(sql`/* find_open_orders */`))
+      .modifyFront(nameFor('find_open_orders', which))
       // as a parameter, the one plan for all could not use orders_open, and would read every order of the restaurant
       .where('status', '=', sql.lit('created')),
   );
@@ -141,7 +144,8 @@ export const findOrdersToCook = (db: Db, which: Only = {}) =>
   readAll(
     db,
     only(db, which)
-      .where('status', '=', 'created')
+      .modifyFront(nameFor('find_orders_to_cook', which))
+      .where('status', '=', sql.lit('created'))
       .where((order) =>
         order.exists(
           order
@@ -156,7 +160,7 @@ export const findOrdersToCook = (db: Db, which: Only = {}) =>
 
 /** These orders, whatever their state; those that this tenant does not have are left out. */
 export const findOrders = async (db: Db, ids: number[]) =>
-  withLines(db, await orders(db).where(sql<boolean>`orders.id = any(${ids})`).execute());
+  withLines(db, await orders(db).modifyFront(sql`/* find_orders */`).where(sql<boolean>`orders.id = any(${ids})`).execute());
 
 export type OrderRow = Awaited<ReturnType<typeof withLines>>[number];
 export type LineRow = OrderRow['lines'][number];

@@ -4,7 +4,11 @@ import type { Db } from '#server/platform/database/database.ts';
 
 /** The smallest sum that is paid in cash, in minor units; 0: cash is not rounded. */
 export const getCashStep = async (db: Db): Promise<bigint> => {
-  const { cash_rounding } = await db.selectFrom('store_settings').select('cash_rounding').executeTakeFirstOrThrow();
+  const { cash_rounding } = await db
+    .selectFrom('store_settings')
+    .modifyFront(sql`/* get_cash_step */`)
+    .select('cash_rounding')
+    .executeTakeFirstOrThrow();
   return BigInt(cash_rounding);
 };
 

@@ -143,6 +143,16 @@ test('what is new is found without reading what was announced before, however lo
   expect(await read((db) => findAnnounced(db, new Map([[tenantId, history - 2]])))).toEqual(last);
 });
 
+test('what each order asks for is planned once for each connection', async () => {
+  const { tenantId } = await openRestaurant();
+  const { rows } = await databases.acrossTenants(async (db) => {
+    // PostgreSQL plans a statement for its values five times before it compares
+    for (let count = 0; count < 8; count++) await takeUnannounced(db, [tenantId]);
+    return sql`select generic_plans > 0 as "isPlannedOnce" from pg_prepared_statements where name = 'take_unannounced'`.execute(db);
+  });
+  expect(rows).toEqual([{ isPlannedOnce: true }]);
+});
+
 test('a tenant with a long backlog keeps none from its turn', async () => {
   const { database, databases: own, close } = await openOwnDatabase();
   onTestFinished(close);
