@@ -64,12 +64,15 @@ export const findChecksAtTables = (db: Db) =>
     .orderBy('id')
     .execute();
 
-/** Whether a line of the bill `checks.id` is still to be paid for. */
+/**
+ * Whether a line of the bill `checks.id` is still to be paid for. Looked up for each bill, which `offset 0` says: in one plan for all tenants the
+ * planner may read every unpaid line of the restaurant instead.
+ */
 const hasOwedLines: RawBuilder<boolean> = sql`(
   exists (select from orders o join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id and l.check_id is null
-    where o.tenant_id = checks.tenant_id and o.check_id = checks.id and o.invoice_id is null and l.invoice_id is null and l.status <> 'cancelled')
+    where o.tenant_id = checks.tenant_id and o.check_id = checks.id and o.invoice_id is null and l.invoice_id is null and l.status <> 'cancelled' offset 0)
   or exists (select from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
-    where l.tenant_id = checks.tenant_id and l.check_id = checks.id and o.invoice_id is null and l.invoice_id is null and l.status <> 'cancelled'))`;
+    where l.tenant_id = checks.tenant_id and l.check_id = checks.id and o.invoice_id is null and l.invoice_id is null and l.status <> 'cancelled' offset 0))`;
 
 /** Closes those of the bills on which nothing is left to be paid for, and answers them. */
 export const closeSettledChecks = async (db: Db, checkIds: number[], now: Date): Promise<CheckRow[]> => {

@@ -60,13 +60,16 @@ export const markSeenWhenDone = (db: Db, cookedIds: number[]) =>
 
 const READY_SHOWN = 100;
 
-/** What order_ready told since then of the orders that are open, and still waits to be carried; the latest first. */
+/**
+ * What order_ready told since then of the orders that are open, and still waits to be carried; the latest first. Looked up for each order, which
+ * `offset 0` says: joined, the planner may read every line of the restaurant.
+ */
 export const findReady = async (db: Db, since: Date) => {
   const { rows } = await sql<Omit<ReadyOrder, 'ready_at'> & { ready_at: Date }>`
     select o.id as order_id, o.token_no, string_agg(distinct c.table_title, ', ') as table_title, l.station_id, s.title as station_title, max(l.completed_at) as ready_at
     from orders o
-    join order_lines l on l.tenant_id = o.tenant_id and l.order_id = o.id
-    join checks c on c.tenant_id = o.tenant_id and c.id = coalesce(l.check_id, o.check_id)
+    cross join lateral (select * from order_lines where tenant_id = o.tenant_id and order_id = o.id offset 0) l
+    cross join lateral (select * from checks where tenant_id = o.tenant_id and id = coalesce(l.check_id, o.check_id) offset 0) c
     left join stations s on s.tenant_id = l.tenant_id and s.id = l.station_id
     where o.status = 'created' and l.status in ('created', 'preparing', 'completed')
     group by o.tenant_id, o.id, o.token_no, o.created_at, l.station_id, s.title

@@ -2,14 +2,16 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { getCheckSums } from '#contract/check-sums.ts';
 import { listChecks } from '#contract/checks.ts';
-import { getKitchenBoard, listKitchenOrders } from '#contract/kitchen.ts';
+import { getKitchenBoard, listKitchenOrders, updateKitchenItems } from '#contract/kitchen.ts';
 import { listOrders } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
 import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
 import { nodesOf, planOf } from '#server/testing/plans.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { findBillLines, findOwedLines } from './bill-lines.queries.ts';
-import { findOpenOrders } from './order-board.queries.ts';
+import { findReady } from './kitchen-lines.queries.ts';
+import { findOpenOrders, findOrdersToCook } from './order-board.queries.ts';
 
 /** Copies of an order with its lines and bill; past the call that makes one, which would take minutes. */
 const copyOrder = async (tenantId: number, { orderId, checkId }: { orderId: number; checkId: number }, copies: number): Promise<void> => {
@@ -97,5 +99,32 @@ test('the lines of some bills are looked up bill by bill, whatever the planner t
       .map((node) => node['Actual Rows']! * node['Actual Loops']!);
     expect(read).toHaveLength(4);
     expect(Math.max(...read)).toBeLessThanOrEqual(2);
+  }
+});
+
+test('the kitchen looks up the lines of open orders order by order, and none of an order that is done', async () => {
+  const { admin, menu, tenantId } = await withMenu(await openRestaurant());
+  const { orderId } = (await admin(createOrder, { body: { cart: [{ id: menu.soup, quantity: 1 }] } })).reply;
+  const checkId = (await admin(listChecks, { query: {} })).reply[0]!.check_id;
+  await copyOrder(tenantId, { orderId, checkId }, 500);
+  const open = orderId + 500;
+  await database.query(`update orders set status = 'completed' where tenant_id = $1 and id < $2`, [tenantId, open]);
+  const [order] = (await admin(listKitchenOrders, { query: {} })).reply;
+  await admin(updateKitchenItems, { body: { itemIds: order!.items.map(({ id }) => id), status: 'completed' } });
+  for (const { find, found } of [
+    { find: findOrdersToCook, found: [] },
+    { find: (db: Db) => findReady(db, new Date(0)), found: [expect.objectContaining({ order_id: open })] },
+  ]) {
+    const plan = await databases.asTenant(tenantId, (db) =>
+      planOf(
+        db,
+        async (watched) => expect(await find(watched)).toEqual(found),
+        () => sql`set local enable_nestloop = off`.execute(db),
+      ),
+    );
+    const read = nodesOf(plan)
+      .filter((node) => node['Relation Name'] === 'order_lines')
+      .map((node) => node['Actual Rows']! * node['Actual Loops']!);
+    expect(read).toEqual([found.length]);
   }
 });

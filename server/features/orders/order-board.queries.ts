@@ -153,7 +153,9 @@ export const findOrdersToCook = (db: Db, which: Only = {}) =>
             .select('order_lines.id')
             .whereRef('order_lines.tenant_id', '=', 'orders.tenant_id')
             .whereRef('order_lines.order_id', '=', 'orders.id')
-            .where('order_lines.status', 'in', ['created', 'preparing']),
+            .where('order_lines.status', 'in', ['created', 'preparing'])
+            // looked up for each order: joined, the planner may read every line of the restaurant
+            .offset(sql.lit(0)),
         ),
       ),
   );
