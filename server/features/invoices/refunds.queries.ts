@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Captured } from '#server/features/payments/payments.rules.ts';
+import { listOf } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Amounts, StoredRefund } from './refunds.rules.ts';
 
@@ -31,7 +32,7 @@ export const findRefundFacts = async (db: Db, ids: readonly number[]) => {
   const { rows } = await sql<{ id: number; refund_of: number | null; refunded: string }>`
     /* find_refund_facts */ select w.id, r.refund_of, coalesce((
       select sum(i.total) from refunds b join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id where b.refund_of = w.id), 0)::text as refunded
-    from unnest((select ${ids}::bigint[])) as w (id) left join refunds r on r.invoice_id = w.id`.execute(db);
+    from unnest(${listOf(ids)}) as w (id) left join refunds r on r.invoice_id = w.id`.execute(db);
   return new Map(rows.map(({ id, refund_of, refunded }) => [id, { refund_of, refunded: -BigInt(refunded) }]));
 };
 

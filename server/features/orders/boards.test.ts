@@ -201,8 +201,9 @@ test('a paid order leaves the board by itself 15 minutes after its last item was
   );
   expect(rows).toEqual([{ count: 1 }]);
   const { rows: checks } = await database.query(
-    'select closed_at is null as open from checks join orders o on o.check_id = checks.id where o.id = $1',
-    [paid],
+    `select closed_at is null as open from checks join orders o on o.tenant_id = checks.tenant_id and o.check_id = checks.id
+     where o.tenant_id = $1 and o.id = $2`,
+    [tenantId, paid],
   );
   expect(checks).toEqual([{ open: false }]);
 });

@@ -23,7 +23,7 @@ export type CheckRow = Awaited<ReturnType<typeof lockChecks>>[number];
 
 /** Locks the checks of these orders, always in the same sequence: whatever changes a bill holds its check. All orders must exist. */
 export const lockChecksOf = async (db: Db, orderIds: number[]): Promise<number[]> => {
-  const orders = await db.selectFrom('orders').select('id').where(isAny('id', orderIds)).execute();
+  const orders = await db.selectFrom('orders').modifyFront(sql`/* find_order_ids */`).select('id').where(isAny('id', orderIds)).execute();
   if (orders.length !== orderIds.length) throw noSuchOrder();
   const locked = await findChecksOf(db, orderIds);
   await lockChecks(db, locked);

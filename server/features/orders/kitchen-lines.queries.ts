@@ -9,6 +9,7 @@ import { insertEvents } from '#server/platform/events/outbox.queries.ts';
 export const getKitchenLines = async (db: Db, ids: number[]) => {
   const lines = await db
     .selectFrom('order_lines')
+    .modifyFront(sql`/* get_kitchen_lines */`)
     .innerJoin('orders', (join) =>
       join.onRef('orders.tenant_id', '=', 'order_lines.tenant_id').onRef('orders.id', '=', 'order_lines.order_id'),
     )
@@ -66,7 +67,7 @@ const READY_SHOWN = 100;
  */
 export const findReady = async (db: Db, since: Date) => {
   const { rows } = await sql<Omit<ReadyOrder, 'ready_at'> & { ready_at: Date }>`
-    select o.id as order_id, o.token_no, string_agg(distinct c.table_title, ', ') as table_title, l.station_id, s.title as station_title, max(l.completed_at) as ready_at
+    /* find_ready */ select o.id as order_id, o.token_no, string_agg(distinct c.table_title, ', ') as table_title, l.station_id, s.title as station_title, max(l.completed_at) as ready_at
     from orders o
     cross join lateral (select * from order_lines where tenant_id = o.tenant_id and order_id = o.id offset 0) l
     cross join lateral (select * from checks where tenant_id = o.tenant_id and id = coalesce(l.check_id, o.check_id) offset 0) c
@@ -90,17 +91,17 @@ const tablesOf = (made: string) => sql<string | null>`(
 /** Tells who carries it that an order waits and nothing is left to make of it where these lines, completed or cancelled just now, are made. */
 export const announceReady = async (db: Db, now: Date, lineIds: number[]): Promise<void> => {
   const { rows } = await sql<EventPayloads['order_ready']>`
-    select o.id as "orderId", o.token_no as "tokenNo", ${tablesOf('made')} as "tableTitle",
+    /* announce_ready */ select o.id as "orderId", o.token_no as "tokenNo", ${tablesOf('made')} as "tableTitle",
       made.station_id as "stationId", s.title as "stationTitle"
     from (select distinct tenant_id, order_id, station_id from order_lines where id = any(${lineIds})) made
     join orders o on o.tenant_id = made.tenant_id and o.id = made.order_id
     left join stations s on s.tenant_id = made.tenant_id and s.id = made.station_id
     where not exists (
       select from order_lines other where other.tenant_id = made.tenant_id and other.order_id = made.order_id
-        and other.station_id is not distinct from made.station_id and other.status in ('created', 'preparing'))
+        and other.station_id is not distinct from made.station_id and other.status in ('created', 'preparing') offset 0)
       and exists (
         select from order_lines other where other.tenant_id = made.tenant_id and other.order_id = made.order_id
-          and other.station_id is not distinct from made.station_id and other.status = 'completed')
+          and other.station_id is not distinct from made.station_id and other.status = 'completed' offset 0)
     order by o.id, s.id`.execute(db);
   await insertEvents(db, now, 'order_ready', rows);
 };

@@ -10,6 +10,7 @@ import { isMade, unfinished } from './order-status.rules.ts';
 export const getLine = async (db: Db, id: number) => {
   const line = await db
     .selectFrom('order_lines')
+    .modifyFront(sql`/* get_line */`)
     .innerJoin('orders', (join) =>
       join.onRef('orders.tenant_id', '=', 'order_lines.tenant_id').onRef('orders.id', '=', 'order_lines.order_id'),
     )

@@ -101,7 +101,7 @@ export const findInvoicesOf = async (db: Db, orderIds: number[]) => {
     payments: (Pick<Captured, 'amount' | 'tip' | 'tendered' | 'reference'> & { payment_type: string })[];
     buyer: Buyer | null;
   }>`
-    select i.id, i.created_at, i.currency, i.total, m.name as member,
+    /* find_invoices_of_orders */ select i.id, i.created_at, i.currency, i.total, m.name as member,
       (select jsonb_build_object('name', b.name, 'tax_number', b.tax_number, 'address', b.address)
         from invoice_buyers b where b.invoice_id = i.id and b.name <> '') as buyer,
       coalesce((select jsonb_agg(jsonb_build_object('payment_type', p.payment_type, 'amount', p.amount, 'tip', p.tip, 'tendered', p.tendered,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { EventPayloads, EventType } from '#contract/events.ts';
+import { listOf } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** What the terminals of one tenant are told; its number is one more than that of the tenant's announcement before. */
@@ -35,8 +36,7 @@ export const insertEvents = async <T extends EventType>(db: Db, now: Date, type:
  * crash sets back repeats what is harmless.
  */
 export const takeUnannounced = async (db: Db, tenantIds: number[]) => {
-  // Behind a select its length is unknown to every plan. Seen, it made a plan for one tenant look cheaper than the one for all, and each order was planned for.
-  const asked = sql`(select ${tenantIds}::bigint[])::bigint[]`;
+  const asked = listOf(tenantIds);
   const { rows } = await sql<Announcement | { tenantId: number; seq: null }>`
     /* take_unannounced */ with relaxed as (select set_config('synchronous_commit', 'off', true)),
     cursors as materialized (
