@@ -56,7 +56,7 @@ export const Bill = ({ check, checks, settings }: BillProps) => {
   const [task, setTask] = useState<Task>();
   /** Of the bill, or of a line. */
   const [discounted, setDiscounted] = useState<{ item?: CheckItem }>();
-  const discounts = useDiscounts(check, () => setDiscounted(undefined));
+  const discounts = useDiscounts(check, discounted !== undefined, () => setDiscounted(undefined));
   const mayDiscount = useMay(addAdjustment);
   const payments = usePayingBill(check, settings);
   const { share, pay, payShares, forgetShares, closePaid } = payments;

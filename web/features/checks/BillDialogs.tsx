@@ -27,7 +27,7 @@ export const BillDialogs = ({ check, checks, settings, task, onShares, onAmount,
     setTaken(undefined);
     onClose();
   };
-  const changes = useChanges(check, close, (openCheckId) => {
+  const changes = useChanges(check, task !== undefined, close, (openCheckId) => {
     const open = checks.find(({ check_id: id }) => id === openCheckId);
     if (open) setTaken(open);
     else notify.error('This table has an open bill.');

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { markBilled, type Check, listChecks, mergeCheck, moveCheck, setCovers, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { summarisePayment } from '#contract/orders.ts';
 import { AppError } from '#contract/errors.ts';
@@ -64,6 +64,43 @@ test('a table with an open bill may take this one; the message undoes it', async
   expect(merge.mock.lastCall?.[0]).toMatchObject({ params: { id: '8' }, body: { checkId: 5 } });
   await user.click(button('Undo'));
   await vi.waitFor(() => expect(undo.mock.lastCall?.[0]).toMatchObject({ params: { id: '8' }, body: { changeId: 70 } }));
+});
+
+test('a move whose answer was lost closes its dialog once the bill tells of it, and can be undone', async () => {
+  const now = { bill };
+  const undo = vi.fn((_: unknown) => ({ ...done, checkId: 5, changeId: 32 }));
+  const { user, announce } = await open(
+    now,
+    answers(moveCheck, () => {
+      const change = { change_id: 31, kind: 'move' as const, at: bill.opened_at, member_name: 'Ada', text: 'Moved to T9', can_undo: true };
+      now.bill = { ...bill, table_id: 9, changes: [change] };
+      throw new AppError('unavailable', 'Please try again!');
+    }),
+    answers(undoCheckChange, undo),
+  );
+  const keys: (string | null)[] = [];
+  const others = globalThis.fetch;
+  globalThis.fetch = async (address, init) => {
+    if (String(address).endsWith('/move')) keys.push(new Headers(init?.headers).get('idempotency-key'));
+    return others(address, init);
+  };
+  onTestFinished(() => void (globalThis.fetch = others));
+  const move = async () => {
+    await user.click(button('Move table'));
+    await user.click(within(await screen.findByRole('dialog', { name: 'Move – T1' })).getByRole('button', { name: /^T9/ }));
+    await screen.findByText('Please try again!');
+  };
+  await move();
+  announce({ type: 'check_update', payload: { checkIds: [5] }, seq: 1, late: false });
+  expect(await screen.findByText('Moved to T9.')).toBeTruthy();
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  now.bill = bill;
+  await user.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1)!);
+  await vi.waitFor(() => expect(undo.mock.lastCall?.[0]).toMatchObject({ body: { changeId: 31 } }));
+  // back there once more is another move
+  await move();
+  expect(keys).toHaveLength(2);
+  expect(keys[1]).not.toBe(keys[0]);
 });
 
 test('the number of guests is undone for 20 s: then it is what it was, or none', async () => {

@@ -130,6 +130,42 @@ test('a discount whose answer was lost is taken back and given again, and not ta
   expect(keys[1]).not.toBe(keys[0]);
 });
 
+test('a discount whose answer was lost closes its dialog once the bill tells of it, and previews none on top', async () => {
+  const now = { bill };
+  const { user, announce } = await open(
+    now,
+    answers(addAdjustment, () => {
+      const off = { adjustment_id: 8, item_id: null, kind: 'percent' as const, value: 10, amount: 5.7, reason: null, note: null };
+      const change = { change_id: 31, kind: 'discount' as const, at: bill.opened_at, text: '10 % off the bill', can_undo: false };
+      now.bill = { ...bill, adjustments: [{ ...off, member_name: 'Ada' }], changes: [{ ...change, member_name: 'Ada' }] };
+      throw new AppError('unavailable', 'Please try again!');
+    }),
+  );
+  const keys = keysSent();
+  const give = async () => {
+    await user.click(button('Discount'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Discount – T1' }));
+    await user.click(dialog.getAllByRole('button', { name: '10 %' }).at(-1)!);
+    await user.click(dialog.getByRole('button', { name: 'Give discount' }));
+    await screen.findByText('Please try again!');
+  };
+  await give();
+  const colleague = { change_id: 30, kind: 'discount' as const, at: bill.opened_at, text: '5 % off Soup', can_undo: false };
+  const stored = now.bill;
+  now.bill = { ...bill, changes: [{ ...colleague, member_name: 'Ben' }] };
+  announce({ type: 'check_update', payload: { checkIds: [5] }, seq: 5, late: false });
+  await screen.findByText('5 % off Soup');
+  expect(screen.getByRole('dialog', { name: 'Discount – T1' })).toBeTruthy();
+  now.bill = stored;
+  announce({ type: 'check_update', payload: { checkIds: [5] }, seq: 6, late: false });
+  await screen.findByText('10 % off the bill.');
+  await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discount – T1' })).toBeNull());
+  // from now on the same is another one
+  await give();
+  expect(keys).toHaveLength(2);
+  expect(keys[1]).not.toBe(keys[0]);
+});
+
 test('money comes off a line or the bill; it stands on the bill and can be taken back, and so can a charge', async () => {
   const now = { bill };
   const given: unknown[] = [];

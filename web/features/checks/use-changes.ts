@@ -4,6 +4,7 @@ import { type CallFailed, useAction } from '#web/platform/api.ts';
 import { notify } from '#web/platform/toast.ts';
 import { billName, pageOf } from '#web/parts/bill-text.ts';
 import { type Part, toSplit } from './split.ts';
+import { useLost } from './use-lost.ts';
 
 const refreshes = [getCheck];
 /** So long a message offers to undo what it tells. */
@@ -20,7 +21,7 @@ export const useUndoChange = (checkId: number) => {
 };
 
 /** The changes of a bill, each of which leaves a message with an Undo. */
-export const useChanges = (check: Check, onDone: () => void, onTaken: (openCheckId: number) => void) => {
+export const useChanges = (check: Check, isAsking: boolean, onDone: () => void, onTaken: (openCheckId: number) => void) => {
   const { check_id: checkId } = check;
   const params = { id: String(checkId) };
   const bill = billName(check);
@@ -29,41 +30,53 @@ export const useChanges = (check: Check, onDone: () => void, onTaken: (openCheck
     onDone();
     notify.undoable(message, () => undo(id, changeId), UNDO_MS);
   };
+  const { keyOf, settling } = useLost(check, {
+    isAsking,
+    onSeen: ({ text, change_id: changeId }) => tell(`${text}.`, checkId, changeId),
+  });
 
+  const moved = settling('move');
   const moving = useAction(moveCheck, {
+    ...moved,
     quiet: true,
     refreshes,
     act: () => `Move ${bill}`,
     expects: 'conflict',
-    onFailed: ({ code, body, message }: CallFailed) => {
+    onFailed: (failure: CallFailed, input) => {
+      moved.onFailed(failure, input);
+      const { code, body, message } = failure;
       if (typeof body['openCheckId'] === 'number') onTaken(body['openCheckId']);
       else if (code === 'conflict') notify.error(message);
     },
   });
-  const merging = useAction(mergeCheck, { quiet: true, refreshes, act: () => `Merge ${bill} with another bill` });
-  const splitting = useAction(splitCheck, { quiet: true, refreshes, act: () => `Split ${bill}` });
+  const merging = useAction(mergeCheck, { ...settling('merge'), quiet: true, refreshes, act: () => `Merge ${bill} with another bill` });
+  const splitting = useAction(splitCheck, { ...settling('split'), quiet: true, refreshes, act: () => `Split ${bill}` });
   const covering = useAction(setCovers, { quiet: true, refreshes });
 
   return {
     isPending: [moving, merging, splitting, covering].some(({ isPending }) => isPending),
     move: async (tableId: number | null, title: string | undefined) => {
-      const reply = await moving.run({ params, body: { tableId } });
+      const input = { params, body: { tableId } };
+      const reply = await moving.run(input, keyOf(input));
       if (reply) tell(title === undefined ? 'Taken off its table.' : `Moved to ${title}.`, reply.checkId, reply.changeId);
     },
     /** Another bill comes onto this one. */
     merge: async (other: number, name: string) => {
-      const reply = await merging.run({ params, body: { checkId: other } });
+      const input = { params, body: { checkId: other } };
+      const reply = await merging.run(input, keyOf(input));
       if (reply) tell(`${name} is on this bill now.`, reply.checkId, reply.changeId);
     },
     /** This bill goes onto another one, whose page is shown then. */
     mergeInto: async (other: number, name: string) => {
-      const reply = await merging.run({ params: { id: String(other) }, body: { checkId } });
+      const input = { params: { id: String(other) }, body: { checkId } };
+      const reply = await merging.run(input, keyOf(input));
       if (!reply) return;
       tell(`Merged into ${name}.`, reply.checkId, reply.changeId);
       goTo(reply.checkId);
     },
     split: async (parts: readonly Part[]) => {
-      const reply = await splitting.run({ params, body: { parts: toSplit(parts) } });
+      const input = { params, body: { parts: toSplit(parts) } };
+      const reply = await splitting.run(input, keyOf(input));
       if (reply) tell(`Split into ${reply.checkIds.length + 1} bills.`, checkId, reply.changeId);
     },
     cover: async (covers: number, before: number | null) => {

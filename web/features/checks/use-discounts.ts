@@ -1,32 +1,35 @@
-import { useState } from 'react';
 import { type Check, getCheck } from '#contract/checks.ts';
 import { addAdjustment, removeAdjustment, removeCharge, restoreAdjustment, restoreCharge } from '#contract/discounts.ts';
 import type { Discount } from '#web/parts/last-discounts.ts';
 import { useAction } from '#web/platform/api.ts';
-import { isBeforeTheWork, openIdempotencyKeys } from '#web/platform/idempotency-keys.ts';
 import { notify } from '#web/platform/toast.ts';
 import { billName } from '#web/parts/bill-text.ts';
 import { sayAdjustment } from './check-text.ts';
 import { UNDO_MS } from './use-changes.ts';
+import { useLost } from './use-lost.ts';
 
 const refreshes = [getCheck];
 /** The same discount of the same bill, asked for again after no answer came, is hardly a second one. */
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** What changes the price of a bill; each leaves a message with an Undo. */
-export const useDiscounts = (check: Check, onGiven: () => void) => {
+export const useDiscounts = (check: Check, isAsking: boolean, onGiven: () => void) => {
   const params = { id: String(check.check_id) };
   const bill = billName(check);
   const chargeName = (chargeId: string) =>
     [...check.charges, ...check.removed_charges].find(({ charge_id: id }) => String(id) === chargeId)?.title ?? 'a charge';
-  const [keys, setKeys] = useState(() => openIdempotencyKeys(KEY_LIFETIME_MS));
+  const { keyOf, renewKeys, settling } = useLost(check, {
+    isAsking,
+    keyLifetime: KEY_LIFETIME_MS,
+    onSeen: ({ text }) => {
+      onGiven();
+      notify.success(`${text}.`);
+    },
+  });
   const giving = useAction(addAdjustment, {
     quiet: true,
     refreshes,
-    onDone: (_, input) => keys.settle(input),
-    onFailed: (failure, input) => {
-      if (!failure.isPassing && !isBeforeTheWork(failure)) keys.settle(input);
-    },
+    ...settling('discount'),
     act: ({ body: { kind, value, itemId } }) =>
       `${sayAdjustment({ kind, value: Number(value), item_id: itemId === null ? null : Number(itemId) }, check)}, ${bill}`,
   });
@@ -34,7 +37,7 @@ export const useDiscounts = (check: Check, onGiven: () => void) => {
     quiet: true,
     refreshes,
     // one without an answer was seen on the bill: what is given from now on is another one
-    onDone: () => setKeys(openIdempotencyKeys(KEY_LIFETIME_MS)),
+    onDone: renewKeys,
     act: ({ body: { adjustmentId } }) => {
       const adjustment = check.adjustments.find(({ adjustment_id: id }) => id === adjustmentId);
       return `Take back ${adjustment ? sayAdjustment(adjustment, check) : 'a discount'}, ${bill}`;
@@ -54,7 +57,7 @@ export const useDiscounts = (check: Check, onGiven: () => void) => {
   const takeBack = (adjustmentId: number) => void takingBack.run({ params, body: { adjustmentId } });
   const give = async (discount: Discount, itemId: number | null) => {
     const input = { params, body: { itemId, ...discount } };
-    const reply = await giving.run(input, { idempotencyKey: keys.keyOf(input) });
+    const reply = await giving.run(input, keyOf(input));
     if (!reply) return;
     onGiven();
     notify.undoable(reply.message, () => takeBack(reply.adjustmentId), UNDO_MS);
