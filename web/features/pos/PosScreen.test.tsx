@@ -444,6 +444,31 @@ test('guests are those of the table’s own bill; where only a part of one is le
   await waitFor(() => expect(sales).toMatchObject([{ covers: 6 }]));
 });
 
+test('a round whose answer was lost is not counted among those of the bill that it joins', async () => {
+  const place = { table_id: 6, table_title: 'T2', floor: 'Hall', since: new Date().toISOString() };
+  const now = { ...place, orders: 1, due: 6 };
+  const { user, announce } = await open(
+    answers(createOrder, () => {
+      Object.assign(now, { orders: 2, due: 12.05 });
+      throw new AppError('unavailable', 'Please try again!');
+    }),
+    answers(listOpenChecks, () => [now]),
+    answers(listChecks, () => [{ check_id: 8, bill_no: 1, table_id: 6, table_title: 'T2', covers: null, due: now.due } as CheckRow]),
+  );
+  await sitDown(user);
+  await user.click(card('Fish Soup'));
+  await waitFor(() => expect(cart().textContent).toContain('Open check: 1 order, $6.00 to pay'));
+  await user.click(button('Send to Kitchen'));
+  const confirm = within(await dialog('Send to Kitchen'));
+  const joins = () => confirm.queryByText(/^Joins the open check/)?.textContent;
+  expect(joins()).toBe('Joins the open check: 1 order, $6.00 to pay.');
+  await user.click(confirm.getByRole('button', { name: 'Confirm' }));
+  await confirm.findByRole('alert');
+  announce({ type: 'check_update', payload: { checkIds: [1] }, seq: 10, late: false });
+  await waitFor(() => expect(document.body.textContent).toContain('Open check: 2 orders, $12.05 to pay'));
+  expect(joins()).toBe('Joins the open check: 1 order, $6.00 to pay.');
+});
+
 test('a customer is found, added, sold to and cleared', async () => {
   const sales: CallInput<typeof createOrder>['body'][] = [];
   const { user } = await open(

@@ -14,6 +14,7 @@ import { useDiscard } from '#web/parts/use-discard.ts';
 import type { CallFailed } from '#web/platform/api.ts';
 import { useStored } from '#web/platform/storage.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { useHeld } from '#web/ui/touched.ts';
 import { addressOf, type Sale } from './cart.ts';
 import type { ShownCart } from './cart-prices.ts';
 import { CheckFacts } from './CheckFacts.tsx';
@@ -102,7 +103,7 @@ const adviceOn = (failure: CallFailed): string => {
 
 /** The last look before an order leaves the till. */
 export const SendDialog = (props: SendDialogProps) => {
-  const { kind, sale, cart, init, check, failure, isPending, isChecking, onConfirm, onRemoveBlocked, onClose } = props;
+  const { kind, sale, cart, init, check, failure, isPending, isTried, isChecking, onConfirm, onRemoveBlocked, onClose } = props;
   const { paymentTypes, storeSettings, storeTables } = init;
   const { currency } = storeSettings;
   const { choose, taken, isTyped, ...payment } = usePayment(paymentTypes, cart.total, currency, storeSettings.cash_rounding);
@@ -112,6 +113,9 @@ export const SendDialog = (props: SendDialogProps) => {
     if (chosen) onConfirm(chosen);
   };
   const { leave, isAsking } = useDiscard(isTyped, onClose, isPending);
+  // an order that was tried may be among those of its table by now: what was there before is told, and nothing of which nobody knows that
+  const [wasTried] = useState(isTried);
+  const joined = useHeld(wasTried ? undefined : check, isTried);
   const blocked = cart.lines.filter(({ obstacle }) => obstacle);
   const lines = <OrderLines lines={cart.lines} currency={currency} />;
   const totals = (
@@ -174,10 +178,10 @@ export const SendDialog = (props: SendDialogProps) => {
         )}
         <div>
           <Where sale={sale} tables={storeTables} />
-          {check && (
+          {joined && (
             <p className={classes.check}>
-              Joins the open check: <CheckFacts check={check} currency={currency} />.
-              {kind === 'pay' && check.due > 0 && ' You take payment for this order alone; the rest stays open.'}
+              Joins the open check: <CheckFacts check={joined} currency={currency} />.
+              {kind === 'pay' && joined.due > 0 && ' You take payment for this order alone; the rest stays open.'}
             </p>
           )}
         </div>
