@@ -10,8 +10,22 @@ const sizeOf = async (what: Locator) => {
   return Math.round(Math.min(width, height));
 };
 
+/** How many pixels one below the other, through the middle of a box, take a touch for it. */
+const touchesOf = async (box: Locator) => {
+  await box.scrollIntoViewIfNeeded();
+  return box.evaluate((input) => {
+    const { document } = globalThis as unknown as { document: { elementFromPoint: (x: number, y: number) => typeof hit } };
+    const { x, y, width, height } = input.getBoundingClientRect();
+    let hit: { closest: (selector: string) => { control: unknown } | null } | null = null;
+    return Array.from({ length: 100 }, (_, at) => at - 50).filter((at) => {
+      hit = document.elementFromPoint(x + width / 2, y + height / 2 + at + 0.5);
+      return hit === (input as unknown) || hit?.closest('label')?.control === input;
+    }).length;
+  });
+};
+
 test('on a phone what is small to look at takes touches on 44 px', async () => {
-  const { page, table } = await openBill(PHONE, 'manager@demo.example');
+  const { page, table, id } = await openBill(PHONE, 'manager@demo.example');
   expect((await page.request.post('/api/v1/auth/pin', { data: { password: PASSWORD, pin: '2580' } })).status()).toBe(200);
   const dialog = page.getByRole('dialog');
   const sizes: Record<string, number> = {};
@@ -36,6 +50,12 @@ test('on a phone what is small to look at takes touches on 44 px', async () => {
   sizes['switch'] = await sizeOf(dialog.getByRole('switch'));
   await dialog.getByRole('button', { name: 'Go back' }).click();
 
+  await page.goto(`/dashboard/checks/${id}`);
+  await button(page, /^Pay/).first().click();
+  // a part of a pixel counts as one
+  sizes['checkbox'] = Math.min(44, await touchesOf(dialog.getByRole('checkbox', { name: 'Print Receipt?' })));
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
   await button(page, 'Lock, or switch user').click();
   sizes['Show PIN'] = await sizeOf(button(page, 'Show PIN'));
 
@@ -44,6 +64,7 @@ test('on a phone what is small to look at takes touches on 44 px', async () => {
     'cross of a message': 44,
     'cross of a search': 44,
     switch: 44,
+    checkbox: 44,
     'Show PIN': 44,
   });
 });
