@@ -144,7 +144,7 @@ export const DiscountDialog = ({ title, currency, left, line, hint, isPending = 
       onSubmit={(event) => {
         event.preventDefault();
         setAsked(true);
-        if (!isPending && !fault && isComplete()) give({ kind, value: sum, ...toReason(why) });
+        if (!isPending && isComplete(!fault) && !fault) give({ kind, value: sum, ...toReason(why) });
       }}
       footer={
         <>

@@ -35,10 +35,10 @@ export const useGivenReason = (kind: ReasonKind) => {
   const noteRef = useRef<HTMLInputElement>(null);
   const isMissing = useReasons(kind).find(({ id }) => id === why.reasonId)?.needsNote === true && why.note.trim() === '';
   const noteError = isAsked && isMissing ? 'Please provide a note!' : undefined;
-  /** Asked before it is sent. */
-  const isComplete = (): boolean => {
+  /** Asked before it is sent; of the fields that say what is wrong the first takes the focus, which may be one above. */
+  const isComplete = (takesFocus = true): boolean => {
     setAsked(isMissing);
-    if (isMissing) noteRef.current?.focus();
+    if (isMissing && takesFocus) noteRef.current?.focus();
     return !isMissing;
   };
   return { why, setWhy, isComplete, fields: { kind, value: why, noteRef, noteError, onChange: setWhy } };

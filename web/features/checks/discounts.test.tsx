@@ -2,6 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listChecks } from '#contract/checks.ts';
 import { AppError } from '#contract/errors.ts';
+import { listReasons } from '#contract/reasons.ts';
 import { addAdjustment, removeAdjustment, removeCharge, restoreAdjustment, restoreCharge } from '#contract/discounts.ts';
 import { answers } from '#web/platform/testing.tsx';
 import { notify } from '#web/platform/toast.ts';
@@ -59,6 +60,19 @@ test('a percent that came with another bill says that it goes no further, and Me
   await user.click(button('Merge'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Merge onto T1' }));
   expect(dialog.getByText('Discounts stay with what they were given for. Later rounds get only those of T1.')).toBeTruthy();
+});
+
+test('a discount without its value and its note says both at their fields', async () => {
+  const { user } = await open(
+    { bill },
+    answers(listReasons, () => [{ id: 6, kind: 'discount' as const, title: 'Complaint', needsNote: true }]),
+  );
+  await user.click(button('Discount'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Discount – T1' }));
+  await user.click(await dialog.findByRole('radio', { name: 'Complaint' }));
+  await user.click(dialog.getByRole('button', { name: 'Give discount' }));
+  expect(dialog.getByRole('textbox', { name: 'Percent off', description: 'Please provide a value!' })).toBeTruthy();
+  expect(dialog.getByRole('textbox', { name: 'Note', description: 'Please provide a note!' })).toBeTruthy();
 });
 
 test('a discount without an answer is given once, also when it is sent again an hour later', async () => {

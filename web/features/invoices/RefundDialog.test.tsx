@@ -47,10 +47,10 @@ test('an invoice is taken back by items, by whichever type is chosen', async () 
     addons: null,
     notes: null,
     variant_price: null,
-    tax_id: null,
-    tax_title: null,
-    tax_rate: null,
-    tax_type: null,
+    tax_id: 3,
+    tax_title: 'VAT',
+    tax_rate: 13,
+    tax_type: 'exclusive' as const,
     itemTotal: 20,
     refundable: 2,
   };
@@ -91,6 +91,25 @@ test('an invoice is taken back by items, by whichever type is chosen', async () 
   expect(refund.mock.calls[0]![0]).toMatchObject({
     body: { items: [{ itemId: 5, quantity: 1 }], paymentTypeId: 1, reasonId: 7, note: 'Cold', drawerId: 9 },
   });
+});
+
+test('what is missing is said at once: what is refunded, how, and the note', async () => {
+  const server = [
+    settings,
+    answers(listInvoices, () => [invoice(42)]),
+    answers(getInvoice, () => opened(42)),
+    answers(listReasons, () => [{ id: 7, kind: 'refund' as const, title: 'Complaint', needsNote: true }]),
+  ];
+  const { user } = show(<InvoicesScreen />, { as: clerk, server, path: '/?invoice=42' });
+  await user.click(await screen.findByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Refund' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund – invoice 42' }));
+  await user.click(dialog.getByRole('radio', { name: 'Amount' }));
+  await user.click(await dialog.findByRole('radio', { name: 'Complaint' }));
+  await user.click(dialog.getByRole('button', { name: 'Refund' }));
+  expect(dialog.getByRole('textbox', { name: 'Amount', description: /Please choose what to refund!/ })).toBeTruthy();
+  expect(dialog.getByText('Please choose a payment type!')).toBeTruthy();
+  expect(dialog.getByRole('textbox', { name: 'Note', description: 'Please provide a note!' })).toBeTruthy();
 });
 
 test('a refund without an answer is sent again as it was, with its key, also after the dialog was closed', async () => {

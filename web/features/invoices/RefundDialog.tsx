@@ -100,11 +100,13 @@ export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunde
   const offer = { last: wayBackOf(opened, paymentTypes), lastText: 'as it was paid' };
   const [type, setType] = useState<number | null | undefined>(offer.last);
   const [isPrinting, setPrinting] = useState(isPrinted);
-  const [fault, setFault] = useState<'type' | 'what'>();
+  const [isAsked, setAsked] = useState(false);
   const left = addSums([opened.total, -opened.refunded], currency);
   const items = Object.entries(pieces).flatMap(([itemId, quantity]) => (quantity > 0 ? [{ itemId: Number(itemId), quantity }] : []));
   const { decimals } = currencyOf(currency);
   const sum = plainSum(amount, decimals);
+  const isNothing = what === 'items' ? items.length === 0 : what === 'amount' && sum === '';
+  const missing = isAsked && isNothing ? 'Please choose what to refund!' : undefined;
   const unclear = what === 'amount' ? unclearSum(amount, decimals) : undefined;
   const actOf = ({ items: some, amount: part, paymentTypeId }: RefundBody) => {
     if (some)
@@ -126,9 +128,9 @@ export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunde
   };
   const refund = async () => {
     if (unanswered) return sendAndPrint(unanswered);
-    if ((what === 'items' && items.length === 0) || (what === 'amount' && sum === '')) return setFault('what');
-    if (type == null) return setFault('type');
-    if (unclear || !isComplete()) return undefined;
+    setAsked(true);
+    const isFine = !isNothing && !unclear && type != null;
+    if (!isComplete(isFine) || !isFine) return undefined;
     const asked = what === 'items' ? { items } : what === 'amount' ? { amount: sum } : {};
     // cash is given out of the drawer of this device
     const fromDrawer = chosen?.kind === 'cash' ? intoDrawer() : {};
@@ -166,14 +168,14 @@ export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunde
             onChange={(value) => setWhat(value as What)}
           />
           {what === 'items' && <RefundItems items={opened.items} pieces={pieces} onPieces={setPieces} />}
-          {what === 'amount' && <AmountField left={left} currency={currency} value={amount} error={unclear} onChange={setAmount} />}
+          {what === 'amount' && <AmountField {...{ left, currency }} value={amount} error={unclear ?? missing} onChange={setAmount} />}
           {what !== 'items' && <GoesBack opened={opened} store={store} type={chosen} sum={what === 'rest' ? left : sum} left={left} />}
-          {fault === 'what' && (
+          {what === 'items' && missing && (
             <p role="alert" className={classes.wrong}>
-              Please choose what to refund!
+              {missing}
             </p>
           )}
-          <PaymentTypePicker types={paymentTypes} value={type} isMissing={fault === 'type'} onChange={setType} {...offer} />
+          <PaymentTypePicker types={paymentTypes} value={type} isMissing={isAsked && type == null} onChange={setType} {...offer} />
           <ReasonFields {...fields} />
         </>
       )}

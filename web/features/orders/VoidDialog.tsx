@@ -33,7 +33,7 @@ export const VoidDialog = ({ item, onConfirm, ...frame }: VoidDialogProps) => {
   const isWrong = item !== undefined && !(Number.isInteger(quantity) && quantity >= 1 && quantity <= item.quantity);
 
   const confirm = () => {
-    if (isWrong || !isComplete()) return;
+    if (!isComplete(!isWrong) || isWrong) return;
     onConfirm({
       ...toReason(why),
       // as many as the dialog says: an undone split may have put more onto the line since

@@ -102,6 +102,20 @@ test('a till opens its drawer, its cash goes into it, and a blind count closes i
   ]);
 });
 
+test('a movement without its sum and its note says both at their fields', async () => {
+  const { user } = await open(
+    answers(listDrawers, () => [drawer]),
+    answers(listReasons, () => [{ id: 7, kind: 'drawer' as const, title: 'Bank', needsNote: true }]),
+  );
+  writeStored(displayKey('drawer'), 8);
+  await user.click(button('Drawer'));
+  const bar = within(await dialog('Drawer – Bar'));
+  await user.click(await bar.findByRole('radio', { name: 'Bank' }));
+  await user.click(bar.getByRole('button', { name: 'Pay in' }));
+  expect(bar.getByRole('textbox', { name: 'Amount (USD)', description: 'Please provide amount!' })).toBeTruthy();
+  expect(bar.getByRole('textbox', { name: 'Note', description: 'Please provide a note!' })).toBeTruthy();
+});
+
 test('what was typed of a count waits for the same person when the till locks itself, and for nobody else', async () => {
   const sums: unknown[] = [];
   const server = [

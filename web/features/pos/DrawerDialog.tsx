@@ -115,6 +115,7 @@ interface MovementProps {
 const Movement = ({ drawerId, title, currency, onTyped }: MovementProps) => {
   const [kind, setKind] = useState<Kind>('pay_in');
   const [amount, setAmount] = useState('');
+  const [isAsked, setAsked] = useState(false);
   const { why, setWhy, isComplete, fields } = useGivenReason('drawer');
   const actOf = ({ kind, amount }: CallInput<typeof addDrawerMovement>['body']) =>
     `${[names[kind], Number(amount) > 0 && moneyText(Number(amount), currency)].filter(Boolean).join(' ')}, ${title}`;
@@ -124,11 +125,14 @@ const Movement = ({ drawerId, title, currency, onTyped }: MovementProps) => {
     refreshes,
     act: actOf,
     onDone: () => {
+      setAsked(false);
       setAmount('');
       setWhy({ note: '' });
     },
   });
   const { unanswered } = move;
+  const unclear = unclearOf(amount, currency);
+  const wrong = kind === 'no_sale' ? undefined : (unclear ?? (amount.trim() === '' ? 'Please provide amount!' : undefined));
   useTyped((amount !== '' || why.reasonId !== undefined || why.note !== '') && !move.isPending && !unanswered, onTyped);
   if (unanswered)
     return (
@@ -148,8 +152,8 @@ const Movement = ({ drawerId, title, currency, onTyped }: MovementProps) => {
       onSubmit={(event) => {
         event.preventDefault();
         const body = { kind, amount: kind === 'no_sale' ? 0 : sumOf(amount, currency), ...toReason(why) };
-        const isClear = kind === 'no_sale' || !unclearOf(amount, currency);
-        if (!move.isPending && isClear && isComplete()) void move.send(body);
+        setAsked(true);
+        if (!move.isPending && isComplete(!wrong) && !wrong) void move.send(body);
       }}
     >
       <SegmentedControl
@@ -166,7 +170,7 @@ const Movement = ({ drawerId, title, currency, onTyped }: MovementProps) => {
           label={`Amount (${currency})`}
           inputMode="decimal"
           value={amount}
-          error={unclearOf(amount, currency)}
+          error={unclear ?? (isAsked && wrong)}
           onChange={({ currentTarget }) => setAmount(currentTarget.value)}
         />
       )}
