@@ -186,6 +186,28 @@ export const costOf = ({ lines, adjustments = [], charges: rules = [] }: Cart): 
 export const discountOfPieces = (discount: bigint, pieces: number, quantity: number): bigint =>
   (discount * BigInt(pieces)) / BigInt(quantity);
 
+interface Pieces {
+  lines: readonly PricedLine[];
+  /** Beside them, as sums. */
+  charges: readonly PricedLine[];
+  /** Of each line: how many pieces are still to refund, and how many of those are taken back. */
+  left: readonly number[];
+  taken: readonly number[];
+}
+
+/** What pieces of an invoice come to that are taken back: it with them, less it without them (wire-2.md §2). */
+export const totalOfPieces = ({ lines, charges, left, taken }: Pieces): bigint => {
+  const totalOf = (countOf: (at: number) => number) =>
+    addUp([
+      ...lines.flatMap((line, at) => {
+        const [count, off] = [countOf(at), line.discount ?? 0n];
+        return count > 0 ? { ...line, quantity: count, discount: off - discountOfPieces(off, line.quantity - count, line.quantity) } : [];
+      }),
+      ...charges,
+    ]).total;
+  return totalOf((at) => left[at]!) - totalOf((at) => left[at]! - taken[at]!);
+};
+
 /** A sum as it is paid in cash: the nearest step, half up (wire-2.md §3). A step of 0 leaves it. */
 export const roundCash = (sum: bigint, step: bigint): bigint => (step === 0n ? sum : ((2n * sum + step) / (2n * step)) * step);
 

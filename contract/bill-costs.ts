@@ -36,6 +36,17 @@ export const billCharge = z.object({
 });
 export type BillCharge = z.output<typeof billCharge>;
 
+/** A charge with what makes it: a percent, or none where it is a sum, and its tax. The release before does not say it of all. */
+export const ruledCharge = billCharge.extend({
+  rule: z
+    .object({
+      percent: z.number().nullable(),
+      tax: z.object({ id: id.nullable(), title: z.string(), rate: z.number(), type: z.enum(['exclusive', 'inclusive']) }).nullable(),
+    })
+    .optional(),
+});
+export type RuledCharge = z.output<typeof ruledCharge>;
+
 /** The tax of lines by rate, as bills, invoices and quotes show it: what it is of, what it comes to, and its parts. */
 export const taxShare = z.object({
   title: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { billCharge, givenAdjustment } from './bill-costs.ts';
+import { givenAdjustment, ruledCharge } from './bill-costs.ts';
 import { buyer } from './buyer.ts';
 import { approvalToken, done, flag, id, idList, instant, INVALID, looseId, optional, optionalText, pathId } from './fields.ts';
 import { paymentKinds, paymentList } from './payment-types.ts';
@@ -112,16 +112,7 @@ export const check = checkRow.extend({
   /** All money off. */
   discount: z.number(),
   /** With what a part of an open bill has of each: a percent goes with it, a sum stays. The release before does not say it. */
-  charges: z.array(
-    billCharge.extend({
-      rule: z
-        .object({
-          percent: z.number().nullable(),
-          tax: z.object({ id: id.nullable(), title: z.string(), rate: z.number(), type: z.enum(['exclusive', 'inclusive']) }).nullable(),
-        })
-        .optional(),
-    }),
-  ),
+  charges: z.array(ruledCharge),
   /** Those that staff took off the bill. */
   removed_charges: z.array(z.object({ charge_id: id, title: z.string() })),
   /** What charges its further rounds, where it is partly paid: those of the store when its first payment was taken. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { billCharge } from './bill-costs.ts';
+import { ruledCharge } from './bill-costs.ts';
 import { buyer } from './buyer.ts';
 import { endpoint } from './endpoint.ts';
 import {
@@ -164,7 +164,7 @@ export const getInvoice = endpoint({
     items: z.array(summaryItem.extend({ refundable: z.number() })),
     taxes: z.array(taxShare),
     /** What was charged beside the lines. */
-    charged: z.array(billCharge),
+    charged: z.array(ruledCharge),
     buyer: buyer.nullable(),
     refunds: z.array(z.object({ invoice_id: id, total: z.number(), created_at: instant, reason: z.string().nullable() })),
     /** Of a sale: what was paid and is not given back yet; below 0 where coins made it more. */

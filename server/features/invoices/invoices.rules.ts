@@ -5,7 +5,7 @@ import { toDecimal, toText } from '#contract/pricing.ts';
 import type { PaymentKind } from '#contract/payment-types.ts';
 import { changeOf } from '#server/features/payments/payments.rules.ts';
 import type { OrderRow } from '#server/features/orders/order-board.queries.ts';
-import { toBillCharges, toShare, toTaxShares } from '#server/features/prices/charges.rules.ts';
+import { toRuledCharges, toShare, toTaxShares } from '#server/features/prices/charges.rules.ts';
 import { costOfOrders, toSummary } from '#server/features/orders/order-board.rules.ts';
 import type { InvoiceRow } from './invoice-list.queries.ts';
 import type { findRefunds } from './refunds.queries.ts';
@@ -92,7 +92,7 @@ export const toOpened = (
       items.map((item) => ({ ...item, refundable: left.total > 0n ? (left.pieces.get(item.id) ?? 0) : 0 })),
     ),
     taxes,
-    charged: toBillCharges(cost.charges, currency),
+    charged: toRuledCharges(cost.charges, currency),
     buyer: buyer ?? null,
     ...(!own && { to_give_back: amount(leftOfPaid([invoice, ...refunds])) }),
     hash: chained?.hash ?? null,

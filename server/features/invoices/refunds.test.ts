@@ -1,9 +1,11 @@
 import { expect, test, vi } from 'vitest';
+import { chargeLine, totalOfPieces } from '#contract/adjustments.ts';
 import { correctPayment, getInvoice, getInvoiceFile, listInvoices, refundInvoice, setBuyer } from '#contract/invoices.ts';
 import { addPaymentType, deletePaymentType, listPaymentTypes, togglePaymentType } from '#contract/payment-types.ts';
 import { createOrderAndInvoice } from '#contract/pos.ts';
 import { getReportDetails } from '#contract/reports.ts';
 import { getDrawer, openDrawer } from '#contract/drawers.ts';
+import { toPriced } from '#server/features/prices/cart.rules.ts';
 import { dice } from '#server/testing/dice.ts';
 import { database, databases, openRestaurant } from '#server/testing/restaurant.ts';
 import { whileHeld } from '#server/testing/waiting.ts';
@@ -258,7 +260,8 @@ test('refunds of any kind in any order never pass what is left, and end at nothi
   for (let seed = 1; seed <= 300; seed++) {
     const next = dice(seed);
     const currency = { code: 'USD', decimals: 2 } as Parameters<typeof refundSum>[2];
-    const charges = [{ id: 1, title: 'Service', kind: 'amount', value: BigInt(next(2) * next(500)), tax: null } as const];
+    const chargeTax = next(2) === 0 ? null : ({ id: 2, title: 'Service tax', rate: 77_000, type: 'exclusive' } as const);
+    const charges = [{ id: 1, title: 'Service', kind: 'amount', value: BigInt(next(2) * next(500)), tax: chargeTax } as const];
     const lines = Array.from({ length: 1 + next(5) }, (_, index) => ({
       discount: 0,
       id: index + 1,
@@ -286,6 +289,18 @@ test('refunds of any kind in any order never pass what is left, and end at nothi
         items: amounts.items.map((row) => ({ ...row, sales: Number(-row.sales) })),
       });
     };
+    const takeBack = (left: ReturnType<typeof leftOf>, asked: { itemId: number; quantity: number }) => {
+      const amounts = refundItems(lines, left, { asked: [asked], charges }, currency);
+      // what the screen says before it is asked for
+      const shown = totalOfPieces({
+        lines: lines.map(toPriced),
+        charges: charges.map((rule) => chargeLine({ rule, amount: rule.value })),
+        left: lines.map(({ id }) => left.pieces.get(id)!),
+        taken: lines.map(({ id }) => (id === asked.itemId ? asked.quantity : 0)),
+      });
+      expect(shown).toBe(amounts.total);
+      store(amounts, [{ lineId: asked.itemId, quantity: asked.quantity }]);
+    };
     for (let turn = 0; turn < 6; turn++) {
       const left = leftOf(lines, refunds, charges);
       if (left.total === 0n) break;
@@ -293,11 +308,7 @@ test('refunds of any kind in any order never pass what is left, and end at nothi
       const pieces = left.pieces.get(line.id)!;
       try {
         if (next(2) === 0 && pieces > 0) {
-          const asked = [{ itemId: line.id, quantity: 1 + next(pieces) }];
-          store(
-            refundItems(lines, left, { asked, charges }, currency),
-            asked.map(({ itemId, quantity }) => ({ lineId: itemId, quantity })),
-          );
+          takeBack(left, { itemId: line.id, quantity: 1 + next(pieces) });
         } else store(refundSum(left, BigInt(1 + next(Number(left.total))), currency), null);
       } catch (error) {
         if (!String(error).includes('is left to refund!')) throw error;

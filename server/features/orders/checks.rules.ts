@@ -6,7 +6,7 @@ import { toDecimal, toPercent, toText } from '#contract/pricing.ts';
 import { changeOf } from '#server/features/payments/payments.rules.ts';
 import { costOfLines } from '#server/features/prices/cart.rules.ts';
 import type { FoundAdjustment } from './adjustments.queries.ts';
-import { toBillCharges, toTaxShares } from '#server/features/prices/charges.rules.ts';
+import { toBillCharges, toRuledCharges, toTaxShares } from '#server/features/prices/charges.rules.ts';
 import { type BillLine, isOwed } from './bill-lines.queries.ts';
 import type { CheckPaymentRow, InvoicePaymentRow } from './check-payments.queries.ts';
 import type { CheckRow } from './checks.queries.ts';
@@ -122,12 +122,7 @@ export const toTaxes = ({ cost }: Sums, currency: Currency): Check['taxes'] =>
 
 /** What a bill is charged; of an open one with what a part of it would be. */
 export const toCheckCharges = (check: Pick<CheckRow, 'closed_at'>, { cost }: Sums, currency: Currency): Check['charges'] =>
-  toBillCharges(cost.charges, currency).map((charge, index) => {
-    const { kind, value, tax } = cost.charges[index]!.rule;
-    if (check.closed_at !== null) return charge;
-    const percent = kind === 'percent' ? toPercent(Number(value)) : null;
-    return { ...charge, rule: { percent, tax: tax && { id: tax.id, title: tax.title, rate: toPercent(tax.rate), type: tax.type } } };
-  });
+  (check.closed_at === null ? toRuledCharges : toBillCharges)(cost.charges, currency);
 
 /** Whether it was given for this bill as a whole, and so comes off further rounds of it. */
 export const isOfBill = ({ check_id, line_id }: Pick<FoundAdjustment, 'check_id' | 'line_id'>, checkId: number): boolean =>

@@ -1,6 +1,6 @@
 import { type ChargedAmount, type ChargeRule, type Cost, chargeLine, splitParts } from '#contract/adjustments.ts';
 import type { Currency } from '#contract/currencies.ts';
-import type { BillCharge } from '#contract/bill-costs.ts';
+import type { BillCharge, RuledCharge } from '#contract/bill-costs.ts';
 import { addUp, type PricedLine, splitTax, toDecimal, toPercent } from '#contract/pricing.ts';
 import type { ShownTax } from '#contract/bill-costs.ts';
 
@@ -40,6 +40,14 @@ export const toBillCharges = (charges: readonly ChargedAmount[], { decimals }: C
     amount: toDecimal(charge.amount, decimals),
     tax: toDecimal(addUp([chargeLine(charge)]).tax, decimals),
   }));
+
+/** The same with what makes each of them. */
+export const toRuledCharges = (charges: readonly ChargedAmount[], currency: Currency): RuledCharge[] =>
+  toBillCharges(charges, currency).map((charge, index) => {
+    const { kind, value, tax } = charges[index]!.rule;
+    const percent = kind === 'percent' ? toPercent(Number(value)) : null;
+    return { ...charge, rule: { percent, tax: tax && { id: tax.id, title: tax.title, rate: toPercent(tax.rate), type: tax.type } } };
+  });
 
 /** Charges as columns of invoice_charges, for pay_orders and place_order. */
 export const toChargeRows = (charges: readonly ChargedAmount[], bills: readonly ChargesOfBill[] = []) => ({

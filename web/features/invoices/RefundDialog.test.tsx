@@ -74,7 +74,9 @@ test('an invoice is taken back by items, by whichever type is chosen', async () 
   const more = dialog.getByRole<HTMLButtonElement>('button', { name: 'One Soup more' });
   await user.click(dialog.getByRole('button', { name: 'All 2' }));
   expect(more.disabled).toBe(true);
+  expect(dialog.getByText(/goes back to the guest/).textContent).toBe('€22.60 goes back to the guest.');
   await user.click(dialog.getByRole('button', { name: 'One Soup less' }));
+  expect(dialog.getByText(/goes back to the guest/).textContent).toBe('€11.30 goes back to the guest.');
   await user.click(dialog.getByRole('button', { name: 'Refund' }));
   expect(dialog.getByText('Please choose a payment type!')).toBeTruthy();
   await user.click(dialog.getByRole('radio', { name: 'Cash' }));

@@ -16,6 +16,7 @@ import { openPrintWindow, type PrintWindow } from '#web/platform/printing.ts';
 import { goesBack } from './goes-back.ts';
 import { GoesBack } from './GoesBack.tsx';
 import classes from './InvoiceDialog.module.css';
+import { itemsSum } from './items-sum.ts';
 import { RefundItems } from './RefundItems.tsx';
 
 type RefundBody = CallInput<typeof refundInvoice>['body'];
@@ -169,7 +170,13 @@ export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunde
           />
           {what === 'items' && <RefundItems items={opened.items} pieces={pieces} onPieces={setPieces} />}
           {what === 'amount' && <AmountField {...{ left, currency }} value={amount} error={unclear ?? missing} onChange={setAmount} />}
-          {what !== 'items' && <GoesBack opened={opened} store={store} type={chosen} sum={what === 'rest' ? left : sum} left={left} />}
+          <GoesBack
+            opened={opened}
+            store={store}
+            type={chosen}
+            sum={{ rest: left, items: itemsSum(opened, pieces) ?? '', amount: sum }[what]}
+            left={left}
+          />
           {what === 'items' && missing && (
             <p role="alert" className={classes.wrong}>
               {missing}
