@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { dayText } from '#contract/day-text.ts';
 import { enterAs, expectAccessible, expectAccessibleAtThreeWidths, openDevice } from './browser.ts';
 
 const PASSWORD = 'comanda-demo';
@@ -160,7 +161,7 @@ test('a day with three drawers is closed by two people at once: one closing', as
   }
   await Promise.all([owner, manager].map((person) => touchIn(person, /^Close \d+ \w+ \d{4}$/)));
   const done = (person: Page) => person.getByRole('heading', { level: 1, name: /^Closing \d/ });
-  const refused = (person: Page) => dialogOf(person).getByText(`${day.business_date} was already closed!`);
+  const refused = (person: Page) => dialogOf(person).getByText(`${dayText(day.business_date)} was already closed!`);
   await Promise.all([owner, manager].map((person) => done(person).or(refused(person)).waitFor()));
   const [first] = [owner, manager].filter((person) => person.url().match(/day-end\/\d+$/));
   expect([owner, manager].filter((person) => /day-end\/\d+$/.test(person.url()))).toHaveLength(1);

@@ -31,7 +31,7 @@ test('Activity has each payment once, under its kind, with its type and no refer
   const [sold] = await list('payment');
   expect(sold).toMatchObject({
     amount: 10,
-    text: expect.stringMatching(/ sold the order with token 1 for 10\.00 USD, by Cash and Voucher\.$/),
+    text: expect.stringMatching(/ sold the order with token 1 for \$10\.00, by Cash and Voucher\.$/),
     after: {
       payments: [
         { paymentType: 'Cash', amount: 4, tendered: 5 },
@@ -46,7 +46,7 @@ test('Activity has each payment once, under its kind, with its type and no refer
   await admin(completeAndPayOrders, { body: { orderIds: [orderId] } });
   expect((await list('payment'))[0]).toMatchObject({
     amount: 10,
-    text: expect.stringMatching(/\(10\.00 USD\), without a payment type\.$/),
+    text: expect.stringMatching(/\(\$10\.00\), without a payment type\.$/),
   });
 
   // a bill in two parts comes to itself, not to twice as much
@@ -86,7 +86,7 @@ test('a sum stays in the currency in which it was written, whatever the store ta
   expect((await admin(saveStoreSetting, { body: { currency: 'JPY' } })).status).toBe(200);
   const { entries } = (await admin(listAudit, { query: { type: 'today', kind: 'payment' } })).reply;
   // of an order, in its currency; of a bill, in the one that the store had then
-  expect(entries.map(({ amount, text }) => [amount, /10\.00 USD/.test(text)])).toEqual([
+  expect(entries.map(({ amount, text }) => [amount, /\$10\.00/.test(text)])).toEqual([
     [10, true],
     [10, true],
   ]);

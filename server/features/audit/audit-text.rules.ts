@@ -1,5 +1,6 @@
-import { type Currency } from '#contract/currencies.ts';
-import { toText } from '#contract/pricing.ts';
+import { type Currency, formatMoney } from '#contract/currencies.ts';
+import { moneyText } from '#contract/money-text.ts';
+import { dayText } from '#contract/day-text.ts';
 
 /** What a sentence is made of. */
 export interface AuditFacts {
@@ -147,7 +148,7 @@ const sentences: Record<string, Sentence> = {
   'drawers no_sale': (facts) => `opened ${facts.name} without a sale`,
   'drawers count': (facts) => `counted ${facts.money} in ${facts.name}, a difference of ${facts.sum(wordOf(facts.after, 'difference'))}`,
   'closings close': (facts) =>
-    `closed the day of ${wordOf(facts.after, 'day')} with closing ${facts.entity_id}${field(facts.after, 'recounted') ? ', counted again after the difference was shown' : ''}`,
+    `closed the day of ${dayText(wordOf(facts.after, 'day'))} with closing ${facts.entity_id}${field(facts.after, 'recounted') ? ', counted again after the difference was shown' : ''}`,
   'sessions sign-in': () => 'signed in',
   'sessions sign-out': () => 'signed out',
   'sessions sign-out others': () => 'signed all other devices out',
@@ -217,13 +218,13 @@ const subjectOf = ({ entity, action, member_name: name }: AuditFacts): string =>
 
 /** What happened, as a sentence for a person, with the names of who did it and who allowed it; sums in the store's currency. */
 export const sentenceOf = (facts: AuditFacts, currency: Currency): string => {
-  const minor = (stored: bigint) => `${toText(stored, currency.decimals)} ${currency.code}`;
+  const minor = (stored: bigint) => formatMoney(stored, currency);
   const money = facts.amount === null ? '' : minor(BigInt(facts.amount));
   const order =
     facts.token_no === null ? `order ${wordOf(facts.after, 'orderId') || facts.entity_id}` : `the order with token ${facts.token_no}`;
   const name = nameOf(facts);
   const own = sentences[`${facts.entity} ${facts.action}`];
-  const sum = (decimal: string) => `${Number(decimal).toFixed(currency.decimals)} ${currency.code}`;
+  const sum = (decimal: string) => moneyText(Number(decimal), currency.code);
   const did =
     own?.({ ...facts, name, money, order, sum, minor }) ?? `${verbs[facts.action] ?? `${facts.action}:`} ${name}${changedFields(facts)}`;
   return `${subjectOf(facts)} ${did}${facts.approver_name === null ? '' : `, allowed by ${facts.approver_name}`}.`;

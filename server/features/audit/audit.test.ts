@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
+import { moneyText } from '#contract/money-text.ts';
 import { getAuditFile, listAudit } from '#contract/audit.ts';
 import { signInColleague } from '#contract/approvals.ts';
 import { signIn } from '#contract/auth.ts';
@@ -68,7 +69,7 @@ test('what was sold, struck out, paid back and changed stands there in sentences
   const [back] = (await list({ kind: 'refund' })).entries;
   expect(back).toMatchObject({ note: 'burnt', amount: expect.any(Number) });
   expect(back!.amount).toBeGreaterThan(0);
-  expect(back!.text).toContain(`refunded ${back!.amount!.toFixed(2)} ${currency} of invoice ${invoiceId}`);
+  expect(back!.text).toContain(`refunded ${moneyText(back!.amount!, currency)} of invoice ${invoiceId}`);
 
   // filters: each alone, and together
   expect(await texts({ kind: 'drawer' })).toEqual([]);
@@ -97,7 +98,7 @@ test('a discount that was given in the cart stands there as one that was given o
     { amount: 3.5, reason: null, note: null },
     { amount: 2, reason: reason.title, note: 'regular' },
   ]);
-  expect(entries[1]!.text).toMatch(/ gave 2\.00 USD off bill \d+ at table /);
+  expect(entries[1]!.text).toMatch(/ gave \$2\.00 off bill \d+ at table /);
   expect((await list({ kind: 'discount', minAmount: '3' })).entries).toHaveLength(1);
 });
 
@@ -233,10 +234,10 @@ test('a sentence names both, falls back to words for what has none of its own, a
     after: null,
   };
   const euro = { code: 'EUR', symbol: '€', name: 'Euro', decimals: 2 };
-  expect(sentenceOf(told, euro)).toBe('Ben received 12.50 EUR for bill 7 at table 4, allowed by Ada.');
+  expect(sentenceOf(told, euro)).toBe('Ben received €12.50 for bill 7 at table 4, allowed by Ada.');
   expect(sentenceOf({ ...told, entity: 'ghosts', action: 'open', approver_name: null }, euro)).toBe('Ben open: ghosts 7.');
   expect(sentenceOf({ ...told, entity: 'qr_orders', action: 'place', member_name: null, approver_name: null }, euro)).toBe(
-    'A guest placed QR order 7 at table 4 for 12.50 EUR.',
+    'A guest placed QR order 7 at table 4 for €12.50.',
   );
 });
 

@@ -2,6 +2,7 @@ import type { Closing } from '#contract/day.ts';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { type Addressee, email, plainName } from '#server/features/emails/emails.rules.ts';
+import { dayText } from '#contract/day-text.ts';
 import type { recountsOf } from './day.rules.ts';
 
 interface EmailContext {
@@ -49,8 +50,8 @@ export const closingEmail = (to: Addressee, closing: Closing, { restaurant, publ
     ...drawers.map((row) => `Drawer ${plainName(row.title)}: ${money(row.expected)}${counted(row)}`),
     ...(late.count === 0 ? [] : [`Of it late, after the closing of their day: ${money(late.total)}`]),
   ];
-  return email(to, `${plainName(restaurant) || 'Your restaurant'}: closing ${no} of ${day}`, [
-    `${day} was closed. This is closing number ${no}.`,
+  return email(to, `${plainName(restaurant) || 'Your restaurant'}: closing ${no} of ${dayText(day)}`, [
+    `${dayText(day)} was closed. This is closing number ${no}.`,
     rows.join('\n'),
     ...(again.length === 0 ? [] : [`Counted again after the difference was shown: ${again.join('; ')}.`]),
     ...(note ? [`Note: ${note}`] : []),

@@ -28,7 +28,7 @@ test('a closing is mailed to the owner whose address is confirmed, without links
   await close([{ paymentTypeId: cash.id, amount: 1 }]);
   expect(mail.emails).toHaveLength(1);
   const [email] = mail.emails;
-  expect(email).toMatchObject({ to: username, subject: 'Bistro http evil example x: closing 1 of 2026-03-10' });
+  expect(email).toMatchObject({ to: username, subject: 'Bistro http evil example x: closing 1 of 10 Mar 2026' });
   const { total, net, hash } = (await admin(getClosing, { params: { no: '1' } })).reply;
   expect(total).toBe(running.total);
   expect(email!.text).toContain(

@@ -12,6 +12,7 @@ import { getCurrency } from '#server/features/store-settings/currency.queries.ts
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { businessDateOf, businessDayBounds } from '#server/platform/business-day.ts';
 import { sha256 } from '#server/platform/security/sha256.ts';
+import { dayText } from '#contract/day-text.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
@@ -70,14 +71,14 @@ const readCounts = async (db: Db, counts: readonly { paymentTypeId: number; amou
 /** Throws for a day that has not begun, or is closed. */
 const assertMayBegin = async (db: Db, day: string, running: string) => {
   if (day > running) throw new AppError('invalid_input', 'This day has not begun!');
-  if (await isClosed(db, day)) throw conflict(`${day} was already closed!`);
+  if (await isClosed(db, day)) throw conflict(`${dayText(day)} was already closed!`);
 };
 
 /** Throws unless this day may be closed now. */
 const assertClosable = async (db: Db, day: string, running: string) => {
   await assertMayBegin(db, day, running);
   const oldest = await findOldestOpen(db, day);
-  if (oldest) throw conflict(`Close ${oldest} first!`);
+  if (oldest) throw conflict(`Close ${dayText(oldest)} first!`);
 };
 
 const toListed = ({ currency, gross, total, difference, closed_at, ...row }: Awaited<ReturnType<typeof findClosings>>[number]) => {

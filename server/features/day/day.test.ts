@@ -22,7 +22,7 @@ test('the oldest day first, each once, none that has not begun; what comes later
   await sell(1);
   shop.at('2026-03-11T12:00:00Z');
   await sell(2);
-  expect((await close('2026-03-11')).reply).toMatchObject({ message: 'Close 2026-03-10 first!' });
+  expect((await close('2026-03-11')).reply).toMatchObject({ message: 'Close 10 Mar 2026 first!' });
   expect((await close('2026-03-12')).status).toBe(400);
   expect((await close('2026-03-10', [{ paymentTypeId: cash, amount: 5 }])).reply).toMatchObject({ closingNo: 1 });
   expect((await close('2026-03-10')).status).toBe(409);

@@ -106,7 +106,8 @@ const close = async (shop: Shop, day: string, ledger: Ledger): Promise<string | 
 const closeInTurn = async (shop: Shop, wanted: string, ledger: Ledger) => {
   for (let day = wanted; ; ) {
     const refusal = await close(shop, day, ledger);
-    const oldest = /^Close (\S+) first!$/.exec(refusal ?? '')?.[1];
+    const named = /^Close (.+) first!$/.exec(refusal ?? '')?.[1];
+    const oldest = named && new Date(`${named} UTC`).toISOString().slice(0, 10);
     if (!oldest && day === wanted) return expect(refusal ?? '').toMatch(/^$|was already closed!$/);
     if (!oldest) expect(refusal).toBeUndefined();
     day = oldest ?? wanted;

@@ -62,11 +62,11 @@ test('the activity tells of a drawer in sentences, with reason and note', async 
 
   const { entries } = (await admin(listAudit, { query: { type: 'today', kind: 'drawer' } })).reply;
   expect(entries.map(({ text, amount, reason, note }) => [text.replace('Test kitchen ', ''), amount, reason, note])).toEqual([
-    ['counted 45.00 USD in drawer Bar, a difference of 0.50 USD.', 45, null, null],
+    ['counted $45.00 in drawer Bar, a difference of $0.50.', 45, null, null],
     ['opened drawer Bar without a sale.', null, null, null],
-    ['brought 50.00 USD from drawer Bar to the safe.', 50, null, null],
-    ['paid 5.50 USD out of drawer Bar.', 5.5, 'Ice', 'two bags'],
-    ['opened drawer Bar with a float of 100.00 USD.', 100, null, null],
+    ['brought $50.00 from drawer Bar to the safe.', 50, null, null],
+    ['paid $5.50 out of drawer Bar.', 5.5, 'Ice', 'two bags'],
+    ['opened drawer Bar with a float of $100.00.', 100, null, null],
   ]);
 });
 
@@ -98,7 +98,7 @@ test('who lacks open_drawer asks a colleague, for this drawer and at most this a
   const { entries } = (await admin(listAudit, { query: { type: 'today', kind: 'drawer' } })).reply;
   expect(entries.slice(0, 2).map(({ text }) => text)).toEqual([
     'Wanda opened drawer Bar without a sale, allowed by Mia.',
-    'Wanda brought 20.50 USD from drawer Bar to the safe, allowed by Mia.',
+    'Wanda brought $20.50 from drawer Bar to the safe, allowed by Mia.',
   ]);
   // counted blind: before it, nothing is told to her
   expect((await waiter.call(getDrawer, at)).reply).toMatchObject({ expected: null, counted: null, difference: null });

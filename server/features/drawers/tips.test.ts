@@ -45,7 +45,7 @@ test('a payment that is taken back is allowed with its tip, and Activity names b
     (await waiter.call(reversePayment, { params: { id: String(id), paymentId: String(paymentIds[0]) }, body: { approvalToken } })).reply;
   expect(await reverse()).toMatchObject({ code: 'approval_needed', amount: 41 });
   expect(await reverse(await approve(id, 'check', 1))).toMatchObject({ code: 'approval_needed', amount: 41 });
-  expect((await reverse(await approve(id, 'check', 41))).message).toBe('Took back 1.00 USD of Cash with tip and its tip of 40.00 USD.');
+  expect((await reverse(await approve(id, 'check', 41))).message).toBe('Took back $1.00 of Cash with tip and its tip of $40.00.');
   expect(await expected()).toBe(100);
   expect(await newest()).toMatchObject({ kind: 'refund', amount: 41, before: { amount: 1, tip: 40 } });
   expect((await admin(getCheck, { params: { id: String(id) } })).reply).toMatchObject({ due: 12 });
@@ -68,5 +68,5 @@ test.each([
   expect(await expected()).toBe(112 + after);
   const { text, ...entry } = await newest();
   expect(entry).toMatchObject({ amount, before: [{ tip: before }], after: [{ tip: after }] });
-  expect(text).toContain(`, with tips of ${after}.00 USD in place of ${before}.00 USD, allowed by `);
+  expect(text).toContain(`, with tips of $${after}.00 in place of $${before}.00, allowed by `);
 });

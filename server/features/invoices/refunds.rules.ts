@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import { chargeLine, type ChargeRule, discountOfPieces } from '#contract/adjustments.ts';
-import { addUp, lineLeft, splitTax, type TaxPart, toText } from '#contract/pricing.ts';
-import type { Currency } from '#contract/currencies.ts';
+import { addUp, lineLeft, splitTax, type TaxPart } from '#contract/pricing.ts';
+import { type Currency, formatMoney } from '#contract/currencies.ts';
 import type { LineRow } from '#server/features/orders/order-board.queries.ts';
 import { toShare } from '#server/features/prices/charges.rules.ts';
 import type { Said } from '#server/features/prices/hashed-invoice.rules.ts';
@@ -128,8 +128,8 @@ const takeOf = (left: Amounts, total: bigint, wanted: Amounts): Amounts => {
   };
 };
 
-const tooMuch = (left: Amounts, { code, decimals }: Currency) =>
-  new AppError('conflict', `Only ${toText(left.total, decimals)} ${code} is left to refund!`);
+const tooMuch = (left: Amounts, currency: Currency) =>
+  new AppError('conflict', `Only ${formatMoney(left.total, currency)} is left to refund!`);
 
 const minus = (a: Amounts, b: Amounts): Amounts => ({
   net: a.net - b.net,

@@ -45,9 +45,9 @@ test('an invoice is taken back by items, by a sum and the rest, and its refunds 
   expect(first.reply).toMatchObject({ message: 'Refund noted. $4.95 goes back to the guest.', invoiceId: invoiceId + 1, total: -4.95 });
   expect((await refund({ items: [{ itemId: soup!.id, quantity: 3 }] })).reply.message).toBe('Only 2 of Soup is left to refund!');
   expect((await refund({ amount: '3.33' })).reply.total).toBe(-3.33);
-  expect((await refund({ amount: 20 })).reply.message).toBe('Only 12.57 USD is left to refund!');
+  expect((await refund({ amount: 20 })).reply.message).toBe('Only $12.57 is left to refund!');
   expect((await refund({})).reply.total).toBe(-12.57);
-  expect((await refund({})).reply.message).toBe('Only 0.00 USD is left to refund!');
+  expect((await refund({})).reply.message).toBe('Only $0.00 is left to refund!');
 
   const opened = await invoice();
   expect(opened).toMatchObject({ kind: 'sale', refunded: 20.85, refund_of: null, total: 20.85 });

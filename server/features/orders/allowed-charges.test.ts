@@ -35,7 +35,7 @@ test('a charge that a colleague allowed to be taken off is allowed again for a l
   const { entries } = (await admin(listAudit, { query: { type: 'today', kind: 'discount' } })).reply;
   const [later, first] = entries;
   expect([later!.amount, first!.amount]).toEqual([4, 1]);
-  expect(later!.text).toMatch(/ ordered, and without Service bill \d+ at table .* has 4\.00 USD less, allowed by /);
+  expect(later!.text).toMatch(/ ordered, and without Service bill \d+ at table .* has \$4\.00 less, allowed by /);
   expect(later).toMatchObject({ approver_name: first!.approver_name, member_name: first!.member_name });
 });
 

@@ -53,7 +53,7 @@ test('a bill and its row have the members of wire-2.md §2', async () => {
       kind: 'payment',
       at: expect.any(String),
       member_name: expect.anything(),
-      text: 'Paid 1.00 USD by Cash',
+      text: 'Paid $1.00 by Cash',
       can_undo: false,
     },
   ]);
@@ -276,7 +276,7 @@ test('what is not of an invoice is not taken back from it, however it is asked f
   ).toBe(-9.9);
   expect((await admin(getInvoice, at(one))).reply).toMatchObject({ refunded: 9.9, items: [{ refundable: 1 }] });
   for (const amount of ['4.951', -1, 0, '1e2', 'x', null, Number.NaN]) expect((await refund(one, { amount })).status).toBe(400);
-  expect(sayOf(await refund(one, { amount: 4.96 }))).toEqual([409, 'Only 4.95 USD is left to refund!']);
+  expect(sayOf(await refund(one, { amount: 4.96 }))).toEqual([409, 'Only $4.95 is left to refund!']);
   const keyedRefund = () => admin(refundInvoice, { ...at(one), body: { paymentTypeId: cash, amount: 1 } }, keyed('back'));
   expect((await keyedRefund()).reply).toEqual((await keyedRefund()).reply);
   const other = await admin(refundInvoice, { ...at(two), body: { paymentTypeId: cash, amount: 1 } }, keyed('back'));

@@ -1,8 +1,8 @@
 import { chargeLine, type ChargeRule, type Cost } from '#contract/adjustments.ts';
-import type { Currency } from '#contract/currencies.ts';
+import { type Currency, formatMoney } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Check, CheckItem, CheckPayment, CheckRow as CheckHead } from '#contract/checks.ts';
-import { toDecimal, toPercent, toText } from '#contract/pricing.ts';
+import { toDecimal, toPercent } from '#contract/pricing.ts';
 import { changeOf } from '#server/features/payments/payments.rules.ts';
 import { costOfLines } from '#server/features/prices/cart.rules.ts';
 import type { FoundAdjustment } from './adjustments.queries.ts';
@@ -231,7 +231,7 @@ export const heldPayments = <P extends Pick<CheckPaymentRow, 'id' | 'reverses'>>
 };
 
 /** A sum as sentences of the history say it. */
-export const sayMoney = (minor: bigint | number, { code, decimals }: Currency): string => `${toText(BigInt(minor), decimals)} ${code}`;
+export const sayMoney = (minor: bigint | number, currency: Currency): string => formatMoney(BigInt(minor), currency);
 
 /** How people call a bill. */
 export const sayBill = ({ table_title, bill_no, table_id }: Pick<CheckRow, 'table_title' | 'bill_no' | 'table_id'>): string =>

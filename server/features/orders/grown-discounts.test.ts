@@ -33,7 +33,7 @@ test('what a colleague allowed for a sum is allowed again when it takes more off
   const [grown, given] = await discountsOf(shop);
   expect(grown).toMatchObject({ amount: 20, approver_name: given!.approver_name, member_name: given!.member_name, after: { value: 50 } });
   expect(grown!.approver_name).not.toBeNull();
-  expect(grown!.text).toMatch(/ ordered, and an earlier discount took 20\.00 USD more off bill \d+ at table .*, allowed by /);
+  expect(grown!.text).toMatch(/ ordered, and an earlier discount took \$20\.00 more off bill \d+ at table .*, allowed by /);
 });
 
 test('of who may give it nobody is asked: what it takes off a later round is noted under who ordered', async () => {
