@@ -53,7 +53,7 @@ export const GuestFields = ({ form }: { form: UseFormReturnType<ItemValues> }) =
           >
             <div className={classes.allergens}>
               {allergens.map((one) => (
-                <Checkbox key={one} value={one} size="sm" label={titleOf(one)} classNames={{ body: classes.tick }} />
+                <Checkbox key={one} value={one} size="sm" label={titleOf(one)} />
               ))}
             </div>
           </Checkbox.Group>,

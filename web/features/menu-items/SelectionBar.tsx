@@ -19,7 +19,7 @@ export const SelectionBar = ({ selection: { ids, chosen, toggleShown, end }, sho
   return (
     <div className={classes.bar} role="group" aria-label="Chosen items">
       <Checkbox
-        classNames={{ body: classes.all, label: classes.allLabel }}
+        classNames={{ label: classes.allLabel }}
         label={`All ${shown.length}`}
         aria-label={`All ${shown.length} shown`}
         checked={isAll}

@@ -30,9 +30,7 @@ export const AccessFields = ({ actor, value, onChange, error, rights, held, onRo
     .filter(({ scopes }) => scopes.length > 0);
   const abilities = abilitiesOf({ role: 'user', scopes: value });
 
-  const tick = (scope: Scope) => (
-    <Checkbox key={scope} value={scope} size="sm" label={scopeTitle(scope)} classNames={{ body: classes.scope }} />
-  );
+  const tick = (scope: Scope) => <Checkbox key={scope} value={scope} size="sm" label={scopeTitle(scope)} />;
 
   return (
     <section className={classes.access} aria-labelledby={`${id}-title`}>

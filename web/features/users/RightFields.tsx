@@ -27,12 +27,7 @@ export const RightFields = ({ held, value, onChange, limit, limitError, onLimit 
           .filter((right) => held.includes(right) || value.includes(right))
           .map((right) => (
             <div key={right}>
-              <Checkbox
-                value={right}
-                size="sm"
-                label={rightWords[right].charAt(0).toUpperCase() + rightWords[right].slice(1)}
-                classNames={{ body: classes.scope }}
-              />
+              <Checkbox value={right} size="sm" label={rightWords[right].charAt(0).toUpperCase() + rightWords[right].slice(1)} />
               {right === 'discount' && value.includes(right) && (
                 <NumberInput
                   label="Discounts of at most"
