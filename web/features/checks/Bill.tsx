@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { type Check, type CheckItem, type CheckRow, getCheck, markBilled } from '#contract/checks.ts';
 import { addAdjustment } from '#contract/discounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -20,6 +20,7 @@ import { billPaper } from '#web/parts/bill-paper.ts';
 import { Rounds } from './Rounds.tsx';
 import { Siblings } from './Siblings.tsx';
 import { Sums } from './Sums.tsx';
+import { useClosedMeanwhile } from './use-closed-meanwhile.ts';
 import { useDiscounts } from './use-discounts.ts';
 import { usePayingBill } from './use-paying-bill.ts';
 
@@ -59,7 +60,7 @@ export const Bill = ({ check, checks, settings }: BillProps) => {
   const discounts = useDiscounts(check, discounted !== undefined, () => setDiscounted(undefined));
   const mayDiscount = useMay(addAdjustment);
   const payments = usePayingBill(check, settings);
-  const { share, pay, payShares, forgetShares, closePaid } = payments;
+  const { share, paying, pay, payShares, forgetShares, closePaid, stop } = payments;
 
   const billed = useAction(markBilled, { quiet: true, refreshes });
   const [isPrinting, setPrinting] = useState(false);
@@ -78,9 +79,12 @@ export const Bill = ({ check, checks, settings }: BillProps) => {
   };
 
   const isClosed = check.status === 'closed';
-  // somebody else has paid it, or merged it away: no dialog lies over the page that says so, or comes back with the undo
-  if (isClosed && task) setTask(undefined);
-  if (isClosed && discounted) setDiscounted(undefined);
+  const leaveAll = useCallback(() => {
+    setTask(undefined);
+    setDiscounted(undefined);
+    stop();
+  }, [stop]);
+  useClosedMeanwhile(check, task !== undefined || discounted !== undefined || paying !== undefined, leaveAll);
   const onTask = (next: Task) => {
     closePaid();
     if (next === 'print') void printBill();
@@ -112,12 +116,12 @@ export const Bill = ({ check, checks, settings }: BillProps) => {
         check={check}
         checks={checks}
         settings={settings}
-        task={task}
+        task={isClosed ? undefined : task}
         onShares={payShares}
         onAmount={pay}
         onClose={() => setTask(undefined)}
       />
-      {discounted && (
+      {discounted && !isClosed && (
         <DiscountDialog
           title={discounted.item ? `Discount – ${discounted.item.item_title}` : `Discount – ${billName(check)}`}
           currency={currency}

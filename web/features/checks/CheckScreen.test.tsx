@@ -282,9 +282,29 @@ test.each([['Split'], ['Move table'], ['Merge'], ['Guests'], ['Discount'], [/^Pa
     announce({ type: 'check_update', payload: { checkIds: [5] }, seq: 1, late: false });
     await screen.findByText(/^Merged into/);
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await screen.findByText('Somebody else has merged this bill into another one.')).toBeTruthy();
     now.bill = bill;
     announce({ type: 'check_update', payload: { checkIds: [5] }, seq: 2, late: false });
     await screen.findByRole('button', { name: /^Pay/ });
     expect(screen.queryByRole('dialog')).toBeNull();
+  },
+);
+
+test.each([['Split'], ['Move table'], ['Guests'], ['Discount'], [/^Pay/]])(
+  'whoever has the dialog of %s open when a colleague takes the payment reads who did',
+  async (name) => {
+    const now: { bill: Check } = { bill };
+    const { user, announce } = await open(now);
+    await user.click(button(name));
+    await screen.findByRole('dialog');
+    const change = { change_id: 3, at: bill.opened_at, text: 'Paid 61.56 USD by Cash', can_undo: false };
+    const changes = [
+      { ...change, kind: 'payment' as const, member_name: 'Anna' },
+      { ...change, change_id: 2, kind: 'move' as const, member_name: 'Ben' },
+    ];
+    now.bill = { ...bill, status: 'closed', paid: 61.56, due: 0, invoices: [44], changes };
+    announce({ type: 'check_update', payload: { checkIds: [5] }, seq: 1, late: false });
+    expect(await screen.findByText('Anna has closed this bill.')).toBeTruthy();
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   },
 );

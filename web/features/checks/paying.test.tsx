@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { sendToDisplay } from '#contract/displays.ts';
-import { payCheck, reversePayment } from '#contract/checks.ts';
+import { type Check, payCheck, reversePayment } from '#contract/checks.ts';
 import { AppError } from '#contract/errors.ts';
 import { listReasons } from '#contract/reasons.ts';
 import { answers } from '#web/platform/testing.tsx';
@@ -63,6 +63,25 @@ test('the guest of a bill reads on this till’s display what it comes to, then 
   await user.click(pay());
   await vi.waitFor(() => expect(shown.at(-1)).toEqual({ lines: [], total: 61.56, paid: { given: 70, change: 8.44, tokenNo: 0 } }));
   await user.click(screen.getByRole('heading', { level: 1 }));
+  await vi.waitFor(() => expect(shown.at(-1)).toBeNull());
+});
+
+test('the display makes room when a colleague takes the payment that is being asked for', async () => {
+  const now: { bill: Check } = { bill };
+  const shown: unknown[] = [];
+  const { user, announce } = await open(
+    now,
+    answers(sendToDisplay, ({ body }) => {
+      shown.push(body.shown);
+      return done;
+    }),
+  );
+  act(() => void writeStored(displayKey('display'), 3));
+  await user.click(button(/^Pay/));
+  await vi.waitFor(() => expect(shown.at(-1)).toMatchObject({ total: 61.56 }));
+  now.bill = { ...bill, status: 'closed', paid: 61.56, due: 0, invoices: [44] };
+  announce({ type: 'check_update', payload: { checkIds: [5] }, seq: 1, late: false });
+  expect(await screen.findByText('Somebody else has closed this bill.')).toBeTruthy();
   await vi.waitFor(() => expect(shown.at(-1)).toBeNull());
 });
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { type Check, getCheck } from '#contract/checks.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { initOrders } from '#contract/orders.ts';
@@ -34,8 +34,7 @@ export const usePayingBill = (check: Check, settings: Reply<typeof initOrders>) 
   const [paid, setPaid] = useState<Paid>();
   const [sharing, setSharing] = useState<Sharing>();
   const share = nextShare(sharing, check.due, currency);
-  // somebody else has merged it away: an undo brings the bill back, and no dialog that nobody has opened
-  if (check.merged_into !== null && paying) setPaying(undefined);
+  const stop = useCallback(() => setPaying(undefined), []);
 
   /** The bill as it is now. */
   const ask = () =>
@@ -81,7 +80,7 @@ export const usePayingBill = (check: Check, settings: Reply<typeof initOrders>) 
     payShares: (shares: readonly number[]) => payNext({ shares, paid: 0 }),
     forgetShares: () => setSharing(undefined),
     seeBefore: () => setPaying((now) => now && { ...now, isBeforeSeen: true }),
-    stop: () => setPaying(undefined),
+    stop,
     closePaid: () => setPaid(undefined),
     printAfter,
     onPaid,
