@@ -14,6 +14,13 @@ interface ShortcutsProps {
 
 const keyboardDialog = lazyDialog(async () => (await import('./KeyboardDialog.tsx')).KeyboardDialog);
 
+/** What is typed there replaces the table that was chosen. */
+const goToTable = (): void => {
+  const field = document.querySelector<HTMLInputElement>('input[aria-label="Table"]');
+  field?.focus();
+  field?.select();
+};
+
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
 const isDialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
@@ -25,7 +32,7 @@ export const Shortcuts = ({ lines, dispatch, onRemove, onSend, onDiscount }: Sho
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isDialogOpen()) return;
     const anywhere: Record<string, () => void> = {
-      F2: () => document.querySelector<HTMLElement>('input[aria-label="Table"]')?.focus(),
+      F2: goToTable,
       F6: () => lines.length > 0 && onDiscount(),
       F8: () => onSend('kitchen'),
       F9: () => onSend('pay'),

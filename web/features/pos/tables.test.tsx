@@ -39,6 +39,17 @@ test('an empty cart shows the tables, each one touch away; the keyboard goes by 
   expect(screen.queryByRole('group', { name: 'Tables' })).toBeNull();
 });
 
+test('by the keys F2, its title and Enter a table is chosen, also another one afterwards', async () => {
+  const storeTables = ['12', '2', '20'].map((title, place) => ({ ...menu.storeTables[0]!, id: place + 5, table_title: title }));
+  const { user } = await open(answersInit({ ...menu, storeTables }));
+  for (const title of ['2', '12', '2']) {
+    await user.keyboard(`{F2}${title}{Enter}`);
+    // what is only typed goes when the field is left
+    act(() => card('Fish Soup').focus());
+    expect(table()).toBe(title);
+  }
+});
+
 test('a table is chosen by where it stands', async () => {
   const { user } = await open(occupied);
   await user.click(await within(cart()).findByRole('button', { name: 'Plan' }));
