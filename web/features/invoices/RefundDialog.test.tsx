@@ -32,28 +32,29 @@ test('the focus is on More again when what it opened is closed', async () => {
   }
 });
 
+const line = {
+  id: 5,
+  order_id: 70,
+  item_id: 3,
+  item_title: 'Soup',
+  variant_id: null,
+  variant_title: null,
+  price: 10,
+  quantity: 2,
+  status: 'completed' as const,
+  date: '2026-11-21T18:30:00.000Z',
+  addons: null,
+  notes: null,
+  variant_price: null,
+  tax_id: 3,
+  tax_title: 'VAT',
+  tax_rate: 13,
+  tax_type: 'exclusive' as const,
+  itemTotal: 20,
+  refundable: 2,
+};
+
 test('an invoice is taken back by items, by whichever type is chosen', async () => {
-  const line = {
-    id: 5,
-    order_id: 70,
-    item_id: 3,
-    item_title: 'Soup',
-    variant_id: null,
-    variant_title: null,
-    price: 10,
-    quantity: 2,
-    status: 'completed' as const,
-    date: '2026-11-21T18:30:00.000Z',
-    addons: null,
-    notes: null,
-    variant_price: null,
-    tax_id: 3,
-    tax_title: 'VAT',
-    tax_rate: 13,
-    tax_type: 'exclusive' as const,
-    itemTotal: 20,
-    refundable: 2,
-  };
   const refund = vi.fn((_: unknown) => ({ success: true as const, message: 'Refund noted.', invoiceId: 43, total: -11.3 }));
   const server = [
     settings,
@@ -112,6 +113,34 @@ test('what is missing is said at once: what is refunded, how, and the note', asy
   expect(dialog.getByRole('textbox', { name: 'Amount', description: /Please choose what to refund!/ })).toBeTruthy();
   expect(dialog.getByText('Please choose a payment type!')).toBeTruthy();
   expect(dialog.getByRole('textbox', { name: 'Note', description: 'Please provide a note!' })).toBeTruthy();
+});
+
+test('what a colleague took back meanwhile is no longer chosen', async () => {
+  let refundable = 2;
+  const refund = vi.fn(() => {
+    refundable = 0;
+    throw new AppError('conflict', 'Only 0 of Soup is left to refund!');
+  });
+  const server = [
+    settings,
+    answers(listInvoices, () => [invoice(42)]),
+    answers(getInvoice, () => ({ ...opened(42), items: [{ ...line, refundable }] })),
+    answers(refundInvoice, refund),
+    answers(listReasons, () => []),
+  ];
+  const { user } = show(<InvoicesScreen />, { as: clerk, server, path: '/?invoice=42' });
+  await user.click(await screen.findByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Refund' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund – invoice 42' }));
+  await user.click(dialog.getByRole('radio', { name: 'Items' }));
+  await user.click(dialog.getByRole('button', { name: 'One Soup more' }));
+  await user.click(dialog.getByRole('radio', { name: 'Cash' }));
+  await user.click(dialog.getByRole('button', { name: 'Refund' }));
+  await dialog.findByText('0 can be refunded');
+  expect(dialog.getByRole('group', { name: 'Pieces of Soup to refund' }).textContent).toBe('0');
+  await user.click(dialog.getByRole('button', { name: 'Refund' }));
+  expect(dialog.getByText('Please choose what to refund!')).toBeTruthy();
+  expect(refund).toHaveBeenCalledTimes(1);
 });
 
 test('a refund without an answer is sent again as it was, with its key, also after the dialog was closed', async () => {

@@ -95,7 +95,9 @@ const AmountField = ({ left, currency, value, error, onChange }: AmountFieldProp
 export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunded, onClose }: RefundDialogProps) => {
   const { invoice_id: id, currency } = opened;
   const [what, setWhat] = useState<What>('rest');
-  const [pieces, setPieces] = useState<Readonly<Record<number, number>>>({});
+  const [touched, setPieces] = useState<Readonly<Record<number, number>>>({});
+  // a colleague may have taken some of them back meanwhile
+  const pieces = Object.fromEntries(opened.items.map(({ id: line, refundable }) => [line, Math.min(touched[line] ?? 0, refundable)]));
   const [amount, setAmount] = useState('');
   const { why, isComplete, fields } = useGivenReason('refund');
   const offer = { last: wayBackOf(opened, paymentTypes), lastText: 'as it was paid' };
