@@ -308,3 +308,16 @@ test.each([['Split'], ['Move table'], ['Guests'], ['Discount'], [/^Pay/]])(
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   },
 );
+
+test('whoever is paying a part whose split a colleague undoes reads that, also on the page', async () => {
+  const now: { bill: Check } = { bill };
+  const { user, announce } = await open(now);
+  await user.click(button(/^Pay/));
+  await screen.findByRole('dialog');
+  const change = { change_id: 3, at: bill.opened_at, text: 'Undone: Split into 2 bills', can_undo: false };
+  const changes = [{ ...change, kind: 'undo' as const, member_name: 'Anna' }];
+  now.bill = { ...bill, status: 'closed', orders: [], total: 0, due: 0, due_cash: 0, changes };
+  announce({ type: 'check_update', payload: { checkIds: [5] }, seq: 1, late: false });
+  expect(await screen.findByText('Anna has undone the split into this bill.')).toBeTruthy();
+  expect(screen.getByText('The split into this bill was undone: all of it is back where it came from.')).toBeTruthy();
+});

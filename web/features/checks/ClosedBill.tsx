@@ -11,6 +11,7 @@ import { receiptOf } from '#web/platform/printouts.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { billName, pageOf } from '#web/parts/bill-text.ts';
 import classes from './CheckScreen.module.css';
+import { isSplitUndone } from './check-text.ts';
 import { History } from './History.tsx';
 import { receiptPaper } from '#web/parts/bill-paper.ts';
 import { paymentOf } from '#web/parts/payment-of.ts';
@@ -55,7 +56,11 @@ export const ClosedBill = ({ check, checks, settings }: ClosedBillProps) => {
       <div className={classes.side}>
         <Alert variant="light" color="gray" icon={<IconLock aria-hidden />}>
           {mergedInto == null ? (
-            `This bill is closed.${isShared ? ' It was paid together with another one.' : ''}`
+            isSplitUndone(check) ? (
+              'The split into this bill was undone: all of it is back where it came from.'
+            ) : (
+              `This bill is closed.${isShared ? ' It was paid together with another one.' : ''}`
+            )
           ) : (
             <>
               Merged into{' '}

@@ -2,13 +2,15 @@ import { useEffect } from 'react';
 import { type Check, mergeCheck, payCheck } from '#contract/checks.ts';
 import { usePending } from '#web/platform/mutations.ts';
 import { notify } from '#web/platform/toast.ts';
+import { isSplitUndone, lastChange } from './check-text.ts';
 
 /** What closes a bill from its own page. */
 const closing = [payCheck, mergeCheck];
 
-const sentenceOf = ({ changes, merged_into: mergedInto }: Check): string => {
-  const last = changes.reduce((a, b) => (b.change_id > a.change_id ? b : a), changes[0]!)?.member_name ?? 'Somebody else';
-  return mergedInto === null ? `${last} has closed this bill.` : `${last} has merged this bill into another one.`;
+const sentenceOf = (check: Check): string => {
+  const who = lastChange(check)?.member_name ?? 'Somebody else';
+  if (isSplitUndone(check)) return `${who} has undone the split into this bill.`;
+  return check.merged_into === null ? `${who} has closed this bill.` : `${who} has merged this bill into another one.`;
 };
 
 /**
