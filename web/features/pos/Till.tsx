@@ -79,8 +79,9 @@ export const Till = (props: TillProps) => {
   const { currency } = init.storeSettings;
   const menu = useMemo(() => new Map(init.menuItems.map((item) => [item.id, item])), [init.menuItems]);
   const counts = useMemo(() => countByItem(sale.lines), [sale.lines]);
-  const { check, joined, checkId, card, billId, covers, payable, onlyId, bills, elsewhere } = useTableBill(till, checks);
-  useMovedBill(till, elsewhere, init.storeTables);
+  const bill = useTableBill(till, checks);
+  const { check, joined, checkId, card, billId, covers, payable, onlyId, bills } = bill;
+  useMovedBill(till, bill, init.storeTables);
   const payTable = () => (onlyId === undefined ? setPaying(payable) : void navigate(pageOf(onlyId)));
   const { cart, paid, bare, otherOption, notes } = useCartPrices(sale, menu, init, { covers, checkId });
   const mayPay = useMay(completeAndPayOrders);

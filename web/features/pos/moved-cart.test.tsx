@@ -152,6 +152,8 @@ test.each([
   await expect.poll(bill).toBe(next && `/dashboard/checks/${next}`);
   await act(async () => new Promise((resolve) => setTimeout(resolve, 100)));
   expect([table(), lines().length]).toEqual(['T2', dishes]);
+  const said = screen.queryByText('The bill of T2 is closed by now: this order begins a new one.');
+  expect(said !== null).toBe(dishes > 0);
 });
 
 test.each([

@@ -18,11 +18,11 @@ const useIsBegunOffline = ({ sale, dispatch }: Pick<ReturnType<typeof useSale>, 
   return sale.begunOffline === order;
 };
 
-/** A colleague moves a bill, or merges it with another one, while its next round stands in the cart: the round goes where its guests sit. */
+/** A colleague moves, merges or closes a bill while its next round stands in the cart: the round goes where its guests sit. */
 export const useMovedBill = (
   { sale, guest, dispatch }: Pick<ReturnType<typeof useSale>, 'sale' | 'guest' | 'dispatch'>,
   /** Where the bill is by now. */
-  bill: ReturnType<typeof useTableBill>['elsewhere'],
+  { elsewhere: bill, isClosed }: Pick<ReturnType<typeof useTableBill>, 'elsewhere' | 'isClosed'>,
   tables: PosInit['storeTables'],
 ): void => {
   const isBegunOffline = useIsBegunOffline({ sale, dispatch });
@@ -31,9 +31,9 @@ export const useMovedBill = (
     latest.current = guest;
   });
   const to = bill && ((!bill.isClosed && bill.table_id) || 0);
+  const { tableId: from } = sale;
+  const former = tables.find(({ id }) => id === from)?.table_title ?? 'The table';
   const follow = useEffectEvent((): void => {
-    const { tableId: from } = sale;
-    const former = tables.find(({ id }) => id === from)?.table_title ?? 'The table';
     const { id: tableId, table_title: title } = tables.find(({ id }) => id === to) ?? {};
     if (isBegunOffline || tableId === undefined) {
       dispatch({ type: 'table', tableId: null, of: orderIn(sale) });
@@ -49,4 +49,8 @@ export const useMovedBill = (
   useEffect(() => {
     if (to !== undefined) follow();
   }, [to]);
+  const sayClosed = useEffectEvent(() => notify.error(`The bill of ${former} is closed by now: this order begins a new one.`));
+  useEffect(() => {
+    if (isClosed) sayClosed();
+  }, [isClosed]);
 };

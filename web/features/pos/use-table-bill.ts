@@ -93,6 +93,8 @@ const useBillsHere = (sale: Sale, check: OpenCheck | undefined, dispatch: (actio
     // while it is looked for where the one that is followed is, others may sit here; it may have been put onto this one
     main: main && [next, place?.check_id].includes(main.check_id) ? main : undefined,
     elsewhere: isElsewhere && next === checkId ? place : undefined,
+    /** Its guests have paid while their next round stood in the cart, and nobody else sits there. */
+    isClosed: place?.isClosed === true && !isElsewhere && sale.lines.length > 0,
   };
 };
 
@@ -101,7 +103,7 @@ export const useTableBill = ({ sale, dispatch }: { sale: Sale; dispatch: (action
   const { tableId, covers } = sale;
   const check = checks.find(({ table_id }) => table_id === tableId);
   const card = useTableCard(tableId, check !== undefined);
-  const { bills, here, main, elsewhere } = useBillsHere(sale, check, dispatch);
+  const { bills, here, main, elsewhere, isClosed } = useBillsHere(sale, check, dispatch);
   // where only a part is left, what is sold now begins a bill of its own
   const joined = here === undefined || main ? check : undefined;
   const whole = card ?? toEmptyCard(card === undefined && here?.length ? check : undefined);
@@ -119,5 +121,6 @@ export const useTableBill = ({ sale, dispatch }: { sale: Sale; dispatch: (action
     payable: check && check.due > 0 ? whole : undefined,
     onlyId: onlyIdOf(bills, whole),
     elsewhere,
+    isClosed,
   };
 };
