@@ -10,6 +10,8 @@ export const SelectOfMany = ({ onFocus, ...props }: SelectProps) => {
   return (
     <Select
       searchable
+      // what is typed and not chosen would stand there as if it were, and Enter saves the form
+      selectFirstOptionOnChange
       allowDeselect={false}
       maxDropdownHeight={280}
       comboboxProps={{ keepMounted: isUsed }}

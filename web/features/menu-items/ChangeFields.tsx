@@ -91,6 +91,7 @@ export const ChangeFields = ({ chosen, onChoose, choices, currency }: ChangeFiel
         placeholder="Choose a category"
         data={choices.category}
         searchable={choices.category.length > 8}
+        selectFirstOptionOnChange
         allowDeselect={false}
         value={chosen.category}
         onChange={(category) => onChoose({ category })}

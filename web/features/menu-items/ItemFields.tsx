@@ -69,6 +69,7 @@ export const ItemFields = ({ form }: { form: UseFormReturnType<ItemValues> }) =>
         label="Category"
         data={[none, ...(categories.data ?? []).map(({ id, title }) => ({ value: String(id), label: title }))]}
         searchable={(categories.data?.length ?? 0) > 8}
+        selectFirstOptionOnChange
         allowDeselect={false}
         disabled={categories.isLoadingError}
         nothingFoundMessage="No such category"

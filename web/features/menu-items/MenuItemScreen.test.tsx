@@ -136,6 +136,23 @@ test('saves what was changed, empty fields as null', async () => {
   });
 });
 
+test('of many categories the first one that fits what is typed is taken by Enter, which saves nothing', async () => {
+  const saved = vi.fn();
+  const { user } = await open([
+    answers(listCategories, () => ['Drinks', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'Wines'].map((title, at) => ({ id: at + 7, title }))),
+    answers(updateMenuItem, () => {
+      saved();
+      return done;
+    }),
+  ]);
+  const category = screen.getByRole<HTMLInputElement>('combobox', { name: 'Category' });
+  await waitFor(() => expect(category.readOnly).toBe(false));
+  await user.clear(category);
+  await user.type(category, 'win{Enter}{Tab}');
+  expect(category.value).toBe('Wines');
+  expect(saved).not.toHaveBeenCalled();
+});
+
 test('what guests read is shown and changed; hostile text is text', async () => {
   const saved = vi.fn();
   const { user } = await open(

@@ -143,6 +143,10 @@ test('finds a time zone by its present name', async () => {
   await user.click(screen.getByRole('option', { name: 'Asia/Kolkata' }));
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Time zone' }).value).toBe('Asia/Kolkata');
   expect(screen.queryByRole('option', { name: 'Asia/Calcutta' })).toBeNull();
+  // Enter takes what was found, and does not save the form without it
+  await user.click(screen.getByRole('combobox', { name: 'Time zone' }));
+  await user.keyboard('kathmandu{Enter}{Tab}');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Time zone' }).value).toBe('Asia/Kathmandu');
 });
 
 test('the QR code is there as soon as the QR menu is stored', async () => {
