@@ -64,12 +64,14 @@ interface PaymentColumnsProps {
   lines: ReactNode;
   totals: ReactNode;
   payment: Pick<Chosen, 'picker' | 'fields' | 'parts'>;
+  /** Enter in a sum that is not of a part. */
+  onDone?: () => void;
   /** Below the money. */
   children?: ReactNode;
 }
 
 /** How a bill is paid: types on one side, sums on the other; on a phone the long list comes last. */
-export const PaymentColumns = ({ lines, totals, payment: { picker, fields, parts }, children }: PaymentColumnsProps) => (
+export const PaymentColumns = ({ lines, totals, payment: { picker, fields, parts }, onDone, children }: PaymentColumnsProps) => (
   <div className={classes.columns}>
     <div className={classes.types}>
       <div className={classes.totals}>{totals}</div>
@@ -85,6 +87,7 @@ export const PaymentColumns = ({ lines, totals, payment: { picker, fields, parts
         first={parts.isPart ? 'amount' : 'given'}
         isAmountAsked={parts.isPart}
         onAmountDone={parts.onAdd}
+        onDone={parts.isPart ? undefined : onDone}
       />
       <PartButtons {...parts} />
       {children}

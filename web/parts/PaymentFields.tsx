@@ -31,6 +31,8 @@ interface PaymentFieldsProps {
   isAmountAsked?: boolean;
   /** Enter in the amount. */
   onAmountDone?: (() => void) | undefined;
+  /** Enter in what was given or in the tip, where the dialog is no form. */
+  onDone?: (() => void) | undefined;
   onChange: (field: keyof Entry, text: string) => void;
 }
 
@@ -58,7 +60,7 @@ const CashNotes = ({ due, currency, onGiven }: CashNotesProps) => (
 
 /** What one payment asks for: its sums by finger or keyboard, likely notes, the change in large digits. */
 export const PaymentFields = (props: PaymentFieldsProps) => {
-  const { typeId, traits, entry, errors, taken, change, currency, amountLabel, first, isAmountAsked, onAmountDone, onChange } = props;
+  const { typeId, traits, entry, errors, taken, change, currency, amountLabel, first, isAmountAsked, onChange } = props;
   const { decimals } = currencyOf(currency);
   const [field, setField] = useState(first);
   /** What the key pad is writing; the first key on another field replaces what stands there. */
@@ -84,6 +86,9 @@ export const PaymentFields = (props: PaymentFieldsProps) => {
       setWriting(undefined);
       event.currentTarget.select();
     },
+    onKeyDown: ({ key }: { key: string }) => {
+      if (key === 'Enter') (next === 'amount' ? props.onAmountDone : props.onDone)?.();
+    },
     'data-aimed': target === next || undefined,
     inputMode: 'none' as const,
     autoComplete: 'off',
@@ -99,16 +104,7 @@ export const PaymentFields = (props: PaymentFieldsProps) => {
     <div className={classes.sums}>
       {shown.length > 0 && (
         <div className={classes.fields}>
-          {amountLabel !== undefined && (
-            <TextInput
-              label={amountLabel}
-              autoFocus={isAmountAsked}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter') onAmountDone?.();
-              }}
-              {...aim('amount')}
-            />
-          )}
+          {amountLabel !== undefined && <TextInput label={amountLabel} autoFocus={isAmountAsked} {...aim('amount')} />}
           {traits.takes_tip && <TextInput label="Tip" placeholder="0" {...aim('tip')} />}
           {traits.gives_change && <TextInput label="Given" placeholder="Exact" {...aim('given')} />}
         </div>

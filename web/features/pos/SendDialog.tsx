@@ -107,10 +107,12 @@ export const SendDialog = (props: SendDialogProps) => {
   const { paymentTypes, storeSettings, storeTables } = init;
   const { currency } = storeSettings;
   const { choose, taken, isTyped, ...payment } = usePayment(paymentTypes, cart.total, currency, storeSettings.cash_rounding);
+  const isStopped = cart.isBlocked || cart.lines.length === 0;
   const confirm = () => {
+    if (isStopped || isPending || isChecking) return undefined;
     if (kind === 'kitchen') return onConfirm();
     const chosen = choose();
-    if (chosen) onConfirm(chosen);
+    return chosen && onConfirm(chosen);
   };
   const { leave, isAsking } = useDiscard(isTyped, onClose, isPending);
   // an order that was tried may be among those of its table by now: what was there before is told, and nothing of which nobody knows that
@@ -143,7 +145,7 @@ export const SendDialog = (props: SendDialogProps) => {
           <Button
             data-autofocus={kind === 'kitchen' || paymentTypes.length === 0 || undefined}
             loading={isPending || isChecking}
-            disabled={cart.isBlocked || cart.lines.length === 0}
+            disabled={isStopped}
             onClick={confirm}
           >
             Confirm {kind === 'pay' && <Money value={taken} currency={currency} className={classes.sum} />}
@@ -187,7 +189,7 @@ export const SendDialog = (props: SendDialogProps) => {
         </div>
         <Tables {...props} />
         {kind === 'pay' ? (
-          <PaymentColumns lines={lines} totals={totals} payment={payment} />
+          <PaymentColumns lines={lines} totals={totals} payment={payment} onDone={confirm} />
         ) : (
           <>
             {lines}

@@ -80,6 +80,24 @@ test('nothing is paid with a type that nobody chose; the last sale’s is offere
   expect(sales.map(({ paymentTypeId }) => paymentTypeId)).toEqual([2, 2]);
 });
 
+test('Enter in what was given confirms, and sells once', async () => {
+  const sales: Sale[] = [];
+  const { user } = await open(
+    answers(createOrderAndInvoice, ({ body }) => {
+      sales.push(body);
+      return sent;
+    }),
+  );
+  await user.click(card('Fish Soup'));
+  await user.click(button('Pay & Send'));
+  const given = within(await dialog('Pay & Send')).getByLabelText('Given');
+  // the dialog takes no second half of a key for a moment
+  await new Promise((resolve) => setTimeout(resolve, 450));
+  await user.type(given, '10{Enter}{Enter}');
+  expect(within(await dialog('Order sent')).getByText('17')).toBeDefined();
+  expect(sales.map(({ payments }) => payments)).toEqual([[expect.objectContaining({ tendered: 10 })]]);
+});
+
 test('the key pad types what was given, then a part, and begins each field again', async () => {
   const { user } = await open();
   await user.click(card('Ribeye Steak'));
