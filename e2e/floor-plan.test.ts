@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addBill, PASSWORD } from './bills.ts';
 import { enterAs, expectAccessible, expectAccessibleInTheDarkToo, openDevice, PHONE } from './browser.ts';
@@ -20,13 +20,20 @@ test('an owner places two tables, and a waiter opens the bill of one through the
   // one by mouse, the other by keys
   const dragged = tile(table.table_title);
   await dragged.click({ trial: true });
+  const numberIn = async (style: Locator, name: string) =>
+    Number(new RegExp(`--${name}: (\\d+)`).exec((await style.getAttribute('style'))!)?.[1]);
+  const rowOf = () => numberIn(dragged.locator('..'), 'y');
+  const [rows, row] = [await numberIn(plan, 'rows'), await rowOf()];
+  // which table it is depends on the journeys before, and with it how much room there is below
+  const by = row + 8 < rows ? 4 : -4;
   const before = (await dragged.boundingBox())!;
+  const height = (await plan.boundingBox())!.height / rows;
   await owner.mouse.move(before.x + 20, before.y + 20);
   await owner.mouse.down();
-  await owner.mouse.move(before.x + 60, before.y + 120, { steps: 4 });
-  await owner.mouse.move(before.x + 100, before.y + 300, { steps: 4 });
+  await owner.mouse.move(before.x + 60, before.y + 20 + height, { steps: 4 });
+  await owner.mouse.move(before.x + 100, before.y + 20 + by * height, { steps: 4 });
   await owner.mouse.up();
-  await expect.poll(async () => (await dragged.boundingBox())!.y).toBeGreaterThan(before.y + 200);
+  await expect.poll(rowOf).toBe(row + by);
   await tile(free.table_title).focus();
   for (const key of ['ArrowRight', 'ArrowDown', '-']) await owner.keyboard.press(key);
   await owner.getByText('Round', { exact: true }).click();
