@@ -17,7 +17,7 @@ export const findChecksOf = async (db: Db, orderIds: number[]): Promise<number[]
 
 /** Locks bills, always in the same sequence. Those that this tenant does not have are left out. */
 export const lockChecks = (db: Db, ids: number[]) =>
-  db.selectFrom('checks').modifyFront(sql`/* lock_checks */`).selectAll().where(isAny('id', ids)).orderBy('id').forUpdate().execute();
+  db.selectFrom('checks').selectAll().where(isAny('id', ids)).orderBy('id').forUpdate().execute();
 
 export type CheckRow = Awaited<ReturnType<typeof lockChecks>>[number];
 
@@ -41,7 +41,7 @@ export const getCheckToChange = async (db: Db, id: number): Promise<CheckRow> =>
 };
 
 export const getCheckRow = async (db: Db, id: number): Promise<CheckRow> => {
-  const check = await db.selectFrom('checks').modifyFront(sql`/* get_check */`).selectAll().where('id', '=', id).executeTakeFirst();
+  const check = await db.selectFrom('checks').selectAll().where('id', '=', id).executeTakeFirst();
   if (!check) throw noSuchBill();
   return check;
 };
@@ -50,7 +50,7 @@ export const getCheckRow = async (db: Db, id: number): Promise<CheckRow> => {
 export const findOpenChecks = async (db: Db, { ids }: { ids?: number[] | undefined } = {}) => {
   const open = db.selectFrom('checks').where('closed_at', 'is', null).orderBy('id');
   const wanted = ids ?? (await open.modifyFront(sql`/* find_open_ids */`).select('id').execute()).map(({ id }) => id);
-  return findInBatches(wanted, (some) => open.modifyFront(sql`/* find_open_checks */`).selectAll().where(isAny('id', some)).execute());
+  return findInBatches(wanted, (some) => open.selectAll().where(isAny('id', some)).execute());
 };
 
 /** Of those of tables, what is needed to know what is owed on them. */
@@ -77,7 +77,7 @@ const hasOwedLines: RawBuilder<boolean> = sql`(
 /** Closes those of the bills on which nothing is left to be paid for, and answers them. */
 export const closeSettledChecks = async (db: Db, checkIds: number[], now: Date): Promise<CheckRow[]> => {
   const { rows } = await sql<CheckRow>`
-    /* close_settled_checks */ update checks set closed_at = ${now}
+    update checks set closed_at = ${now}
     where id = any(${checkIds}) and closed_at is null and not ${hasOwedLines} returning *`.execute(db);
   return rows;
 };

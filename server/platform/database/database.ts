@@ -86,7 +86,10 @@ const TENANT_TIMEOUT = 4000;
 const BACKGROUND_CONNECTIONS = 1;
 const BACKGROUND_TIMEOUT = 100; // ms; about as long as such a transaction takes
 const BACKGROUND_LOCK = 500; // ms
-/** A hot statement begins with its name: PostgreSQL then parses it once for each connection, and plans it for all tenants alike (cases.md §6). */
+/**
+ * A hot statement begins with its name: PostgreSQL then parses it once for each connection, and plans it for all tenants alike (cases.md §6). It
+ * lists its columns: one that answers `*` fails on every connection that knew it once a migration has added a column.
+ */
 const NAME = /^\s*(?:select )?\/\* (\w+) \*\//;
 
 type Query = (statement: unknown, values?: unknown, callback?: unknown) => unknown;
