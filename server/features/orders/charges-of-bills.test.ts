@@ -31,7 +31,8 @@ test('a charge applies by itself to bills that fit, with its tax, and can be tak
   const shop = await openCosts();
   const { admin, menu, only, bill, sell, off, pay, cash } = shop;
   const { chargeId } = (await addService(shop)).reply;
-  await addService(shop, { title: 'Box', kind: 'amount', value: 1, taxId: null, minCovers: 0, deliveryTypes: ['takeaway'] });
+  const box = { title: 'Box', kind: 'amount', value: 1, taxId: null, minCovers: 0, deliveryTypes: ['takeaway'] };
+  const { chargeId: boxId } = (await addService(shop, box)).reply;
   const at = (id: number) => ({ params: { id: String(id), chargeId: String(chargeId) } });
   const { orderId } = (await sell([{ id: menu.soup, quantity: 4 }], { covers: 5 })).reply;
   const { check_id: id } = await only();
@@ -110,7 +111,7 @@ test('a charge applies by itself to bills that fit, with its tax, and can be tak
   expect((await admin(updateCharge, { ...named, body: { title: 'Box' } })).status).toBe(409);
   expect((await admin(updateCharge, { ...named, body: { title: 'Service', value: '101' } })).status).toBe(400);
   await admin(updateCharge, { ...named, body: { title: 'Service', value: '10', taxId: null, isActive: false } });
-  await admin(deleteCharge, { params: { id: String(chargeId + 1) } });
+  await admin(deleteCharge, { params: { id: String(boxId) } });
   const left = {
     id: chargeId,
     title: 'Service',
