@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { parseScopes } from '#contract/permissions.ts';
 import { tenantLimits } from '#contract/tenant-limits.ts';
+import { listOf } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';
 import { SESSION_SECONDS } from './session-cookies.rules.ts';
@@ -57,23 +58,29 @@ interface SessionRow {
 
 type Finding = [db: Db, hashes: string[], now: Date, graceDays: number];
 
-/** `keys` are a token's hash and its end. */
-const find = async (
-  name: RawBuilder<unknown>,
-  keys: RawBuilder<unknown>,
-  where: RawBuilder<unknown>,
-  ...[db, hashes, now, graceDays]: Finding
-) => {
+/** A session by the hash in one of its columns, as long as the token of that hash is good. */
+const byHash = (hash: string, goodUntil: string, now: Date) => sql`
+  select id, tenant_id, member_id from sessions
+  where ${sql.ref(hash)} = k.hash and ${sql.ref(goodUntil)} > ${now} and ended_at is null and created_at > ${oldest(now)}`;
+
+/**
+ * Asked for by every request, so nothing may depend on how large a table is taken to be: each hash leads to its session, and that to its
+ * member and tenant, by an index in any plan, and one plan serves all calls (docs/cases.md §6).
+ */
+const find = async (name: RawBuilder<unknown>, found: RawBuilder<unknown>, ...[db, hashes, now, graceDays]: Finding) => {
   const { rows } = await sql<SessionRow>`
-    ${name} select k.hash, s.id, s.tenant_id, s.member_id, m.role, m.scopes, c.version, c.event_seq,
-      t.is_active and coalesce(t.active_until + make_interval(days => ${graceDays}) > ${now}, false) as is_subscribed
-    from sessions s
-    cross join lateral (values ${keys}) k (hash, good_until)
-    join members m on m.tenant_id = s.tenant_id and m.id = s.member_id and m.archived_at is null
-    join tenants t on t.id = s.tenant_id
-    join tenant_counters c on c.tenant_id = s.tenant_id
-    where ${where} and s.ended_at is null and s.created_at > ${oldest(now)}
-      and k.hash = any(${hashes}) and k.good_until > ${now}`.execute(db);
+    ${name} select k.hash, s.id, s.tenant_id, s.member_id, o.role, o.scopes, o.version, o.event_seq, o.is_subscribed
+    from unnest(${listOf(hashes, 'text')}) k (hash)
+    cross join lateral (${found} offset 0) s
+    cross join lateral (
+      select m.role, m.scopes, c.version, c.event_seq,
+        t.is_active and coalesce(t.active_until + make_interval(days => ${graceDays}) > ${now}, false) as is_subscribed
+      from members m
+      join tenants t on t.id = m.tenant_id
+      join tenant_counters c on c.tenant_id = m.tenant_id
+      where m.tenant_id = s.tenant_id and m.id = s.member_id and m.archived_at is null
+      offset 0
+    ) o`.execute(db);
   return new Map<string, Session>(
     rows.map((row) => [
       row.hash,
@@ -92,17 +99,15 @@ const find = async (
 };
 
 /** The sessions that these access tokens open now; read on every request, so one statement without a transaction. */
-export const findSessions = (...finding: Finding): Promise<Map<string, Session>> =>
-  find(
-    sql`/* find_sessions */`,
-    sql`(s.access_hash, s.access_expires_at), (s.used_access_hash, s.used_access_until)`,
-    sql`(s.access_hash = any(${finding[1]}) or s.used_access_hash = any(${finding[1]}))`,
-    ...finding,
-  );
+export const findSessions = (...finding: Finding): Promise<Map<string, Session>> => {
+  const now = finding[2];
+  const found = sql`${byHash('access_hash', 'access_expires_at', now)} union all ${byHash('used_access_hash', 'used_access_until', now)}`;
+  return find(sql`/* find_sessions */`, found, ...finding);
+};
 
 /** The sessions whose sockets these tokens open; asked at a handshake and nowhere else. */
 export const findSessionsOfSockets = (...finding: Finding): Promise<Map<string, Session>> =>
-  find(sql`/* find_sockets */`, sql`(s.socket_hash, s.refresh_expires_at)`, sql`s.socket_hash = any(${finding[1]})`, ...finding);
+  find(sql`/* find_sockets */`, byHash('socket_hash', 'refresh_expires_at', finding[2]), ...finding);
 
 /** Of these sessions, the ids of those that would still be found; the access token may have been renewed meanwhile. */
 export const findAliveSessions = async (
