@@ -3,6 +3,7 @@ import type { DB } from '#db/schema.ts';
 import type { DateRange } from '#contract/periods.ts';
 import { findInvoiceCharges } from '#server/features/orders/bill-charges.queries.ts';
 import { findOrders, type LineRow, type OrderRow } from '#server/features/orders/order-board.queries.ts';
+import { listOf } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { fits, isNarrowed, type Narrowing } from './invoice-filters.queries.ts';
 import { findHeldPayments, findRefundFacts, findRefunds } from './refunds.queries.ts';
@@ -48,9 +49,10 @@ const invoices = (db: Db, from: Source = sql`invoices`) =>
 const withOrdersAndPayments = async <I extends { invoice_id: number }>(db: Db, found: I[]) => {
   const ids = found.map((invoice) => invoice.invoice_id);
   const { rows: orders } = await sql<{ order_id: number; invoice_id: number; payment_status: string; token_no: number }>`
-    /* find_orders_of_invoices */ select id as order_id, invoice_id, payment_status, token_no from orders where invoice_id = any(${ids})
+    /* find_orders_of_invoices */ select id as order_id, invoice_id, payment_status, token_no from orders where invoice_id = any(${listOf(ids)})
     union select o.id, l.invoice_id, o.payment_status, o.token_no from order_lines l
-    join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id where l.invoice_id = any(${ids})
+    cross join lateral (select id, payment_status, token_no from orders where tenant_id = l.tenant_id and id = l.order_id offset 0) o
+    where l.invoice_id = any(${listOf(ids)})
     order by order_id`.execute(db);
   const payments = await findHeldPayments(db, ids);
   const refunds = await findRefundFacts(db, ids);

@@ -42,7 +42,7 @@ export const findHeldPayments = (db: Db, invoiceIds: readonly number[]) =>
     .selectFrom('payments')
     .modifyFront(sql`/* find_held_payments */`)
     .select(['id', 'invoice_id', 'payment_type_id', 'payment_type', 'kind', 'amount', 'tip', 'tendered', 'reference', 'drawer_id'])
-    .where(sql<boolean>`invoice_id = any(${invoiceIds})`)
+    .where(sql<boolean>`invoice_id = any(${listOf(invoiceIds)})`)
     .where('reverses', 'is', null)
     .where((payment) =>
       payment.not(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { listOf } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 export const getKitchenMinutes = (db: Db) =>
@@ -25,7 +26,7 @@ export const findCancelledUnseen = async (db: Db, since: Date, ids?: number[]): 
     .select('order_id')
     .distinct()
     .where('cancelled_unseen_at', '>', since)
-    .$if(ids !== undefined, (line) => line.where(sql<boolean>`order_id = any(${ids})`))
+    .$if(ids !== undefined, (line) => line.where(sql<boolean>`order_id = any(${listOf(ids!)})`))
     .where('orders.status', '<>', 'completed')
     .execute();
   return rows.map(({ order_id }) => order_id);

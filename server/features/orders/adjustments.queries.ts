@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { spread } from '#contract/adjustments.ts';
 import type { AdjustmentKind } from '#contract/bill-costs.ts';
+import { listOf } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { AdjustmentRow, Repriced } from './adjustments.rules.ts';
 
@@ -20,7 +21,7 @@ export const findAdjustments = async (db: Db, lineIds: readonly number[]): Promi
       (select coalesce(sum(t.amount), 0)::bigint from taken_back_adjustments t
         where t.adjustment_id = a.id and t.put_back_at is null) as taken_back
     from adjustments a left join members m on m.tenant_id = a.tenant_id and m.id = a.member_id
-    where a.id in (select adjustment_id from line_adjustments where line_id = any(${lineIds}))
+    where a.id in (select adjustment_id from line_adjustments where line_id = any(${listOf(lineIds)}))
     order by a.id`.execute(db);
   return rows;
 };

@@ -13,6 +13,7 @@ import {
 import { costOfLines } from '#server/features/prices/cart.rules.ts';
 import { findTaxRows } from '#server/features/tax-rates/tax-rates.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
+import { listOf } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { type BillLine, findBillLines, isOwed } from './bill-lines.queries.ts';
 import { sumCaptured } from './check-payments.queries.ts';
@@ -183,7 +184,7 @@ export const findInvoiceCharges = async (db: Db, invoiceIds: readonly number[]):
     .selectFrom('invoice_charges')
     .modifyFront(sql`/* find_invoice_charges */`)
     .select(['invoice_id', 'charge_id', 'title', 'amount', 'tax_id', 'tax_title', 'tax_rate', 'tax_type', 'tax_parts', 'shares'])
-    .where(sql<boolean>`invoice_id = any(${invoiceIds})`)
+    .where(sql<boolean>`invoice_id = any(${listOf(invoiceIds)})`)
     .orderBy('invoice_id')
     .orderBy('charge_id')
     .execute();

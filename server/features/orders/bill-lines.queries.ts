@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { assertWithin } from '#contract/tenant-limits.ts';
-import { findInBatches } from '#server/platform/database/batches.ts';
+import { findInBatches, listOf } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { LineRow } from './order-board.queries.ts';
 
@@ -77,7 +77,7 @@ const selectLines = async <Row>(db: Db, { name, columns, which }: LineSelection)
 /** Every line of these bills, whatever its state; a line is on its order's bill unless it was split off it. */
 export const findBillLines = (db: Db, checkIds: number[]) =>
   findInBatches(checkIds, (ids) =>
-    selectLines<BillLine>(db, { name: sql`/* find_bill_lines */`, columns, which: sql`c.id = any(${ids})` }),
+    selectLines<BillLine>(db, { name: sql`/* find_bill_lines */`, columns, which: sql`c.id = any(${listOf(ids)})` }),
   );
 
 /** Refuses a change by which this bill has come to have too many lines. */
@@ -91,7 +91,11 @@ const isOwedLine = sql`l.status <> 'cancelled' and o.invoice_id is null and l.in
 /** What is still to be paid for on these open bills, and nothing else of it. */
 export const findOwedLines = (db: Db, checkIds: number[]) =>
   findInBatches(checkIds, (ids) =>
-    selectLines<OwedLine>(db, { name: sql`/* find_owed_lines */`, columns: owedColumns, which: sql`c.id = any(${ids}) and ${isOwedLine}` }),
+    selectLines<OwedLine>(db, {
+      name: sql`/* find_owed_lines */`,
+      columns: owedColumns,
+      which: sql`c.id = any(${listOf(ids)}) and ${isOwedLine}`,
+    }),
   );
 
 /** The same on the open bills of tables. Each till asks for it after each announcement. */
@@ -113,13 +117,13 @@ export const findPeople = async (db: Db, lines: readonly BillLine[]) => {
     .selectFrom('members')
     .modifyFront(sql`/* find_members_of_lines */`)
     .select(['id', 'name'])
-    .where(sql<boolean>`id = any(${ids(({ member_id }) => member_id)})`)
+    .where(sql<boolean>`id = any(${listOf(ids(({ member_id }) => member_id))})`)
     .execute();
   const customers = await db
     .selectFrom('customers')
     .modifyFront(sql`/* find_customers_of_lines */`)
     .select(['id', 'phone', 'name'])
-    .where(sql<boolean>`id = any(${ids(({ customer_id }) => customer_id)})`)
+    .where(sql<boolean>`id = any(${listOf(ids(({ customer_id }) => customer_id))})`)
     .execute();
   return {
     members: new Map(members.map(({ id, name }) => [id, name])),

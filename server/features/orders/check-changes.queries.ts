@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { changeKinds } from '#contract/checks.ts';
 import { findAdjustedLines, joinDiscounts, shareDiscounts, shareTakenBack } from './adjustments.queries.ts';
+import { listOf } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** What it takes to undo a change of bills. */
@@ -231,12 +232,12 @@ export const joinHalves = async (db: Db, halves: SplitDetail['halves']): Promise
 /** Of these orders those of which something is to be paid for that is not among these lines. The orders are held until the commit. */
 export const findPartlyPaid = async (db: Db, orderIds: number[], lineIds: number[]): Promise<Set<number>> => {
   // two bills of one order that are paid at once: the later sees what the earlier has paid
-  await sql`/* hold_orders */ select id from orders where id = any(${orderIds}) order by id for update`.execute(db);
+  await sql`/* hold_orders */ select id from orders where id = any(${listOf(orderIds)}) order by id for update`.execute(db);
   const { rows } = await sql<{ id: number }>`
-    /* find_partly_paid */ select distinct l.order_id as id from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id
-    where l.order_id = any(${orderIds}) and l.status <> 'cancelled' and l.invoice_id is null and o.invoice_id is null and l.id <> all(${lineIds})`.execute(
-    db,
-  );
+    /* find_partly_paid */ select distinct l.order_id as id from order_lines l
+    cross join lateral (select invoice_id from orders where tenant_id = l.tenant_id and id = l.order_id offset 0) o
+    where l.order_id = any(${listOf(orderIds)}) and l.status <> 'cancelled' and l.invoice_id is null and o.invoice_id is null
+      and l.id <> all(${listOf(lineIds)})`.execute(db);
   return new Set(rows.map(({ id }) => id));
 };
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { listOf } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Captured } from '#server/features/payments/payments.rules.ts';
 
@@ -25,7 +26,7 @@ export const findCheckPayments = async (db: Db, checkIds: number[]) =>
       'check_payments.created_at',
       'members.name as member_name',
     ])
-    .where(sql<boolean>`check_id = any(${checkIds})`)
+    .where(sql<boolean>`check_id = any(${listOf(checkIds)})`)
     .orderBy('check_payments.id')
     .execute();
 
@@ -79,7 +80,7 @@ export const sumRoundings = async (db: Db, invoiceIds: readonly number[]): Promi
 /** What is captured for these bills in all, in minor units; what was taken back does not count. */
 export const sumCaptured = async (db: Db, checkIds: number[]): Promise<Map<number, bigint>> => {
   const { rows } = await sql<{ check_id: number; paid: string }>`
-    /* sum_captured */ select check_id, sum(amount)::text as paid from check_payments where check_id = any(${checkIds}) group by check_id`.execute(
+    /* sum_captured */ select check_id, sum(amount)::text as paid from check_payments where check_id = any(${listOf(checkIds)}) group by check_id`.execute(
     db,
   );
   return new Map(rows.map(({ check_id, paid }) => [check_id, BigInt(paid)]));

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import { findInBatches } from '#server/platform/database/batches.ts';
+import { findInBatches, listOf } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { lostAgainstAnother } from '#server/platform/database/failures.ts';
 
@@ -10,8 +10,8 @@ const noSuchBill = () => new AppError('not_found', 'This bill does not exist!');
 /** The bills that these orders and their lines are on. */
 export const findChecksOf = async (db: Db, orderIds: number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    /* find_checks_of_orders */ select check_id as id from orders where id = any(${orderIds})
-    union select check_id from order_lines where order_id = any(${orderIds}) and check_id is not null`.execute(db);
+    /* find_checks_of_orders */ select check_id as id from orders where id = any(${listOf(orderIds)})
+    union select check_id from order_lines where order_id = any(${listOf(orderIds)}) and check_id is not null`.execute(db);
   return rows.map(({ id }) => id);
 };
 
@@ -129,7 +129,7 @@ export const getTableToSitAt = async (db: Db, id: number) => {
 };
 
 /** One parameter for the whole list, so that the statement is the same for every length. */
-export const isAny = (column: 'id' | 'order_id', ids: number[]) => sql<boolean>`${sql.ref(column)} = any(${ids})`;
+export const isAny = (column: 'id' | 'order_id', ids: number[]) => sql<boolean>`${sql.ref(column)} = any(${listOf(ids)})`;
 
 /** An open bill of a table with this number. */
 export const findOpenBill = (db: Db, tableId: number, billNo: number) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { EventPayloads } from '#contract/events.ts';
 import type { ReadyOrder } from '#contract/tickets.ts';
+import { listOf } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { insertEvents } from '#server/platform/events/outbox.queries.ts';
 
@@ -10,11 +11,19 @@ export const getKitchenLines = async (db: Db, ids: number[]) => {
   const lines = await db
     .selectFrom('order_lines')
     .modifyFront(sql`/* get_kitchen_lines */`)
-    .innerJoin('orders', (join) =>
-      join.onRef('orders.tenant_id', '=', 'order_lines.tenant_id').onRef('orders.id', '=', 'order_lines.order_id'),
+    .innerJoinLateral(
+      (order) =>
+        order
+          .selectFrom('orders')
+          .select('orders.status as order_status')
+          .whereRef('orders.tenant_id', '=', 'order_lines.tenant_id')
+          .whereRef('orders.id', '=', 'order_lines.order_id')
+          .offset(sql.lit(0))
+          .as('orders'),
+      (join) => join.onTrue(),
     )
-    .select(['order_lines.id', 'order_id', 'order_lines.status', 'cooked_at', 'orders.status as order_status'])
-    .where(sql<boolean>`order_lines.id = any(${ids})`)
+    .select(['order_lines.id', 'order_id', 'order_lines.status', 'cooked_at', 'order_status'])
+    .where(sql<boolean>`order_lines.id = any(${listOf(ids)})`)
     .execute();
   if (lines.length !== ids.length) throw new AppError('not_found', 'This order item does not exist!');
   return lines;
@@ -93,8 +102,8 @@ export const announceReady = async (db: Db, now: Date, lineIds: number[]): Promi
   const { rows } = await sql<EventPayloads['order_ready']>`
     /* announce_ready */ select o.id as "orderId", o.token_no as "tokenNo", ${tablesOf('made')} as "tableTitle",
       made.station_id as "stationId", s.title as "stationTitle"
-    from (select distinct tenant_id, order_id, station_id from order_lines where id = any(${lineIds})) made
-    join orders o on o.tenant_id = made.tenant_id and o.id = made.order_id
+    from (select distinct tenant_id, order_id, station_id from order_lines where id = any(${listOf(lineIds)})) made
+    cross join lateral (select * from orders where tenant_id = made.tenant_id and id = made.order_id offset 0) o
     left join stations s on s.tenant_id = made.tenant_id and s.id = made.station_id
     where not exists (
       select from order_lines other where other.tenant_id = made.tenant_id and other.order_id = made.order_id

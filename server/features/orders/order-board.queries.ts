@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { readInBatches } from '#server/platform/database/batches.ts';
+import { listOf, readInBatches } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 const orders = (db: Db) =>
@@ -64,7 +64,7 @@ const findLines = (db: Db, ids: number[]) =>
       'discount',
       'tax_parts',
     ])
-    .where(sql<boolean>`order_id = any(${ids})`)
+    .where(sql<boolean>`order_id = any(${listOf(ids)})`)
     .orderBy('id')
     .execute();
 
@@ -87,7 +87,7 @@ interface Only {
 
 const only = (db: Db, { ids, table }: Only) =>
   orders(db)
-    .$if(ids !== undefined, (some) => some.where(sql<boolean>`orders.id = any(${ids})`))
+    .$if(ids !== undefined, (some) => some.where(sql<boolean>`orders.id = any(${listOf(ids!)})`))
     .$if(table !== undefined, (some) => some.where('checks.table_id', '=', table!));
 
 /** What each screen asks for at every announcement is planned once: planning it takes longer than its work. */
@@ -162,7 +162,13 @@ export const findOrdersToCook = (db: Db, which: Only = {}) =>
 
 /** These orders, whatever their state; those that this tenant does not have are left out. */
 export const findOrders = async (db: Db, ids: number[]) =>
-  withLines(db, await orders(db).modifyFront(sql`/* find_orders */`).where(sql<boolean>`orders.id = any(${ids})`).execute());
+  withLines(
+    db,
+    await orders(db)
+      .modifyFront(sql`/* find_orders */`)
+      .where(sql<boolean>`orders.id = any(${listOf(ids)})`)
+      .execute(),
+  );
 
 export type OrderRow = Awaited<ReturnType<typeof withLines>>[number];
 export type LineRow = OrderRow['lines'][number];

@@ -3,6 +3,7 @@ import type { Cost } from '#contract/adjustments.ts';
 import type { Currency } from '#contract/currencies.ts';
 import { type ChargesOfBill, toChargeRows } from '#server/features/prices/charges.rules.ts';
 import { hashPiecesOfSale } from '#server/features/prices/hashed-invoice.rules.ts';
+import { listOf } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Captured } from './payments.rules.ts';
 
@@ -109,8 +110,8 @@ export const findInvoicesOf = async (db: Db, orderIds: number[]) => {
         from payments p where p.invoice_id = i.id and p.reverses is null
           and not exists (select from payments c where c.invoice_id = i.id and c.reverses = p.id)), '[]') as payments
     from invoices i left join members m on m.tenant_id = i.tenant_id and m.id = i.member_id
-    where i.id in (select invoice_id from orders where id = any(${orderIds})
-      union select invoice_id from order_lines where order_id = any(${orderIds}) and invoice_id is not null)
+    where i.id in (select invoice_id from orders where id = any(${listOf(orderIds)})
+      union select invoice_id from order_lines where order_id = any(${listOf(orderIds)}) and invoice_id is not null)
     order by i.id`.execute(db);
   return rows;
 };

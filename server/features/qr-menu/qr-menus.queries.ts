@@ -8,6 +8,7 @@ import { isSoldOut, rowsOf, toMenuItem } from '#server/features/menu-items/menu.
 import { findStore, type StoreRows, weighStore } from '#server/features/pos/store.queries.ts';
 import { batched } from '#server/platform/database/batched.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
+import { listOf } from '#server/platform/database/batches.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';
 import { cacheByWeight } from '#server/platform/work/cache-by-weight.ts';
 import { type CachedAnswer, prebuild, type Prebuilt } from '#server/platform/http/prebuilt.ts';
@@ -22,10 +23,11 @@ const findTenants = async (db: Db, codes: string[], now: Date, graceDays: number
   const { rows } = await sql<{ code: string; tenantId: number; version: number }>`
     /* find_qr_tenants */ select s.unique_qr_code as code, s.tenant_id as "tenantId", c.version
     from store_settings s
-    join tenants t on t.id = s.tenant_id
-    join tenant_counters c on c.tenant_id = s.tenant_id
-    where s.unique_qr_code = any(${codes})
-      and t.is_active and coalesce(t.active_until + make_interval(days => ${graceDays}) > ${now}, false)`.execute(db);
+    cross join lateral (
+      select version from tenants join tenant_counters on tenant_id = id
+      where id = s.tenant_id and is_active and coalesce(active_until + make_interval(days => ${graceDays}) > ${now}, false) offset 0
+    ) c
+    where s.unique_qr_code = any(${listOf(codes, 'text')})`.execute(db);
   return new Map(rows.map((row) => [row.code, row]));
 };
 

@@ -27,9 +27,7 @@ export const findInBatches = async <Row>(ids: number[], find: (ids: number[]) =>
  * These values as a list whose length no plan knows. Where PostgreSQL knows it, a plan for the few of one call looks cheaper than the one for all calls,
  * and a statement that has a name is planned each time after all.
  */
-export function listOf(ids: readonly number[]): RawBuilder<number[]>;
-export function listOf(texts: readonly string[], type: 'text'): RawBuilder<string[]>;
-export function listOf(values: readonly (number | string)[], type: 'bigint' | 'text' = 'bigint') {
+export const listOf = (values: readonly (number | string)[], type: 'bigint' | 'text' = 'bigint'): RawBuilder<unknown> => {
   const array = sql.raw(`${type}[]`);
   return sql`(select ${values}::${array})::${array}`;
-}
+};

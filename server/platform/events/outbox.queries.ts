@@ -36,11 +36,10 @@ export const insertEvents = async <T extends EventType>(db: Db, now: Date, type:
  * crash sets back repeats what is harmless.
  */
 export const takeUnannounced = async (db: Db, tenantIds: number[]) => {
-  const asked = listOf(tenantIds);
   const { rows } = await sql<Announcement | { tenantId: number; seq: null }>`
     /* take_unannounced */ with relaxed as (select set_config('synchronous_commit', 'off', true)),
     cursors as materialized (
-      select tenant_id, announced_seq from event_cursors where tenant_id = any(${asked}) order by tenant_id for update skip locked),
+      select tenant_id, announced_seq from event_cursors where tenant_id = any(${listOf(tenantIds)}) order by tenant_id for update skip locked),
     waiting as materialized (
       select c.tenant_id as "tenantId", e.seq, e.type, e.payload
       from cursors c left join lateral (
@@ -50,7 +49,7 @@ export const takeUnannounced = async (db: Db, tenantIds: number[]) => {
     moved as (
       update event_cursors c set announced_seq = l.seq
       from relaxed, (select "tenantId", max(seq) as seq from waiting where seq is not null group by "tenantId") l
-      where c.tenant_id = any(${asked}) and c.tenant_id = l."tenantId")
+      where c.tenant_id = any(${listOf(tenantIds)}) and c.tenant_id = l."tenantId")
     select * from waiting order by seq`.execute(db);
   return rows;
 };

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { listOf } from '#server/platform/database/batches.ts';
 import { batched } from '#server/platform/database/batched.ts';
 import type { Databases, Db } from '#server/platform/database/database.ts';
 
 const findDeleted = async (db: Db, ids: string[]): Promise<Map<string, true>> => {
   const { rows } = await sql<{ id: string }>`
-    /* find_deleted */ select id::text as id from tenants where id = any(${ids}) and deleted_at is not null`.execute(db);
+    /* find_deleted */ select id::text as id from tenants where id = any(${listOf(ids)}) and deleted_at is not null`.execute(db);
   return new Map(rows.map(({ id }) => [id, true]));
 };
 
