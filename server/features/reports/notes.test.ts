@@ -181,7 +181,7 @@ test('what a call of the former release writes, which had begun before the upgra
 });
 
 test('a tie of two taxes is broken as the invoice does, where a line was split off an earlier round', async () => {
-  const { admin, menu } = await withMenu(await openRestaurant());
+  const { admin, menu, tenantId } = await withMenu(await openRestaurant());
   const dish = async (title: string, rate: number) => {
     const { id: taxId } = (await admin(addTax, { body: { title, rate, type: 'exclusive' } })).reply;
     return (await admin(addMenuItem, { body: { title, price: '0.10', netPrice: null, taxId } })).reply.id;
@@ -194,8 +194,8 @@ test('a tie of two taxes is broken as the invoice does, where a line was split o
     await admin(createOrder, { body: { cart: [line], tableId: menu.t1 } });
   const { check_id: id } = (await admin(listChecks, { query: {} })).reply[0]!;
   const { rows } = await database.query<{ id: string }>(
-    'select l.id from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id where o.check_id = $1 order by l.id',
-    [id],
+    'select l.id from order_lines l join orders o on o.tenant_id = l.tenant_id and o.id = l.order_id where o.tenant_id = $1 and o.check_id = $2 order by l.id',
+    [tenantId, id],
   );
   const items = rows.map((row) => ({ itemId: Number(row.id), quantity: 1 }));
   const { checkIds } = (await admin(splitCheck, { params: { id: String(id) }, body: { parts: [{ items }] } })).reply;
