@@ -61,12 +61,13 @@ const DAY = 86_400_000; // ms
 
 /**
  * How many hours of the business day have begun, by the wall clock: when it is set forward the skipped one has, too.
- * Where the day starts in mid-hour, its last minutes have the first hour's name; they are told by the time that has passed.
+ * Where the day starts in mid-hour, its last minutes have the first hour's name, or the next one's where the start of the day after it is
+ * skipped; they are told by the time that has passed.
  */
 export const hoursBegun = (now: Date, start: Date, { timezone, dayStart }: { timezone: string; dayStart: string }): number => {
   const wall = Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: timezone }).format(now));
   const place = (wall - Number(dayStart.slice(0, 2)) + HOURS) % HOURS;
-  return place === 0 && now.getTime() - start.getTime() > DAY / 2 ? HOURS : place + 1;
+  return place <= 1 && now.getTime() - start.getTime() > DAY / 2 ? HOURS : place + 1;
 };
 
 export type Step = 'hour' | 'day' | 'month';

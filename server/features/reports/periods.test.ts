@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { previousOf, stepsOf } from './periods.rules.ts';
+import { businessDateOf, businessDayBounds } from '#server/platform/business-day.ts';
+import { hoursBegun, previousOf, stepsOf } from './periods.rules.ts';
 
 describe('previousOf', () => {
   test.each([
@@ -39,4 +40,22 @@ describe('stepsOf', () => {
   ])('from %s to the last day with a year of four digits there are %i', (from, count) =>
     expect(steps(from, '9999-12-31')).toHaveLength(count),
   );
+});
+
+describe('hoursBegun', () => {
+  // where clocks are set forward at 02:00 a day that starts at 02:30 lasts until 03:30 of summer time
+  test.each([
+    ['Europe/Berlin', '02:30', '2026-03-29T00:59:59Z', 24],
+    ['Europe/Berlin', '02:30', '2026-03-29T01:29:59.999Z', 24],
+    ['Europe/Berlin', '02:30', '2026-03-29T01:30:00Z', 2],
+    ['Europe/Berlin', '02:30', '2026-03-30T00:29:59.999Z', 24],
+    ['America/New_York', '02:30', '2026-03-08T07:29:59.999Z', 24],
+    ['America/New_York', '02:30', '2026-03-08T07:30:00Z', 2],
+    ['America/New_York', '01:30', '2026-11-01T06:15:00Z', 1],
+    ['America/New_York', '01:30', '2026-11-02T06:29:59.999Z', 24],
+  ])('in %s from %s, at %s: %i', (timezone, dayStart, instant, hours) => {
+    const clock = { timezone, dayStart };
+    const now = new Date(instant);
+    expect(hoursBegun(now, businessDayBounds(businessDateOf(now, clock), clock).start, clock)).toBe(hours);
+  });
 });
