@@ -24,8 +24,8 @@ const findTenants = async (db: Db, codes: string[], now: Date, graceDays: number
     /* find_qr_tenants */ select s.unique_qr_code as code, s.tenant_id as "tenantId", c.version
     from store_settings s
     cross join lateral (
-      select version from tenants join tenant_counters on tenant_id = id
-      where id = s.tenant_id and is_active and coalesce(active_until + make_interval(days => ${graceDays}) > ${now}, false) offset 0
+      select m.version from tenants t join tenant_counters m on m.tenant_id = t.id
+      where t.id = s.tenant_id and t.is_active and coalesce(t.active_until + make_interval(days => ${graceDays}) > ${now}, false) offset 0
     ) c
     where s.unique_qr_code = any(${listOf(codes, 'text')})`.execute(db);
   return new Map(rows.map((row) => [row.code, row]));
