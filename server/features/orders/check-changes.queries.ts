@@ -14,6 +14,8 @@ export interface MoveDetail {
 export interface MergeDetail {
   /** The bill that was merged away. */
   from: number;
+  /** What its own history says of that; a release before notes none. */
+  fromText?: string;
   orders: number[];
   /** Lines of orders of other bills that were on it. */
   lines: number[];

@@ -48,7 +48,7 @@ import {
   markUnbilled,
   updateCheck,
 } from './checks.queries.ts';
-import { assertOpen, heldPayments, sayBill } from './checks.rules.ts';
+import { assertOpen, heldPayments, sayBill, textFor } from './checks.rules.ts';
 import { assertStillCovered } from './covered.queries.ts';
 import { planSplit } from './split.rules.ts';
 import { whyNotUndo } from './undo.queries.ts';
@@ -189,7 +189,8 @@ export const checkChangesRoutes = [
     if (isMain) await updateCheck(db, id, { bill_no: 1 });
     const qrOrders = await goWith(db, merged, seatOf(kept));
     const text = `Merged with ${sayBill(merged)}`;
-    const detail = { from, ...moved, charges, allowed, covers: kept.covers, ...(isMain && { bill_no: kept.bill_no }) };
+    const fromText = `Merged into ${sayBill(kept)}`;
+    const detail = { from, fromText, ...moved, charges, allowed, covers: kept.covers, ...(isMain && { bill_no: kept.bill_no }) };
     const change = { kind: 'merge', text, checkIds: [id, from], detail, qrOrders, memberId: session.memberId, now } as const;
     const changeId = await insertCheckChange(db, change);
     await insertAudit(context, { action: 'merge', entity, entityId: id, after: { from, ...moved }, tableId: kept.table_id });
@@ -266,6 +267,6 @@ export const checkChangesRoutes = [
     await announceBills(context, change.check_ids, before);
     // what was on a part is on the bill that was split
     const checkId = change.kind === 'split' ? change.check_ids[0]! : id;
-    return { message: `${text}.`, checkId, changeId: noted };
+    return { message: `Undone: ${textFor(id, change, [])}.`, checkId, changeId: noted };
   }),
 ];

@@ -55,6 +55,18 @@ test('a merge takes lines, payments and guests along; it is undone exactly, from
   expect(await bill(one)).toMatchObject({ status: 'closed', paid: 19.8 });
 });
 
+test('of a merge each bill names the other one, also once it is undone', async () => {
+  const { admin, menu, sell, bill } = await openBills();
+  const [one, two] = [await sell(menu.t1), await sell(menu.t2)];
+  const texts = async (id: number) => (await bill(id)).changes.map(({ text }) => text);
+  const { changeId } = (await admin(mergeCheck, { ...at(one), body: { checkId: two } })).reply;
+  expect([await texts(one), await texts(two)]).toEqual([['Merged with the bill of T2'], ['Merged into the bill of T1']]);
+  const undone = await admin(undoCheckChange, { ...at(two), body: { changeId } });
+  expect(undone.reply.message).toBe('Undone: Merged into the bill of T1.');
+  expect(await texts(one)).toEqual(['Undone: Merged with the bill of T2', 'Merged with the bill of T2']);
+  expect(await texts(two)).toEqual(['Undone: Merged into the bill of T1', 'Merged into the bill of T1']);
+});
+
 test('a merge is undone after all of one bill was cancelled: nobody sits at a table that nobody sees', async () => {
   const { admin, menu, sell, linesOf, bill } = await openBills();
   const [one, two] = [await sell(menu.t1), await sell(menu.t2)];

@@ -25,6 +25,7 @@ import {
   roundOf,
   roundsOf,
   sumsOf,
+  textFor,
   toAdjustments,
   toCheckCharges,
   toCheckPayments,
@@ -68,13 +69,13 @@ const findHistory = async (db: Db, check: CheckRow) => {
   const changes = await findCheckChanges(db, check.id);
   const latest = changes.find(({ detail, undone_at }) => detail !== null && undone_at === null);
   const canUndo = latest !== undefined && (await whyNotUndo(db, latest, await findCheckRows(db, latest.check_ids))) === undefined;
-  const history = changes.map(({ id, kind, at, member_name, text }) => ({
-    change_id: id,
-    kind: kind as CheckChange['kind'],
-    at: at.toISOString(),
-    member_name,
-    text,
-    can_undo: canUndo && id === latest.id,
+  const history = changes.map((change) => ({
+    change_id: change.id,
+    kind: change.kind as CheckChange['kind'],
+    at: change.at.toISOString(),
+    member_name: change.member_name,
+    text: textFor(check.id, change, changes),
+    can_undo: canUndo && change.id === latest.id,
   }));
   return { changes: history, parts: await findParts(db, check.id) };
 };

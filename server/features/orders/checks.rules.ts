@@ -8,6 +8,7 @@ import { costOfLines } from '#server/features/prices/cart.rules.ts';
 import type { FoundAdjustment } from './adjustments.queries.ts';
 import { toBillCharges, toRuledCharges, toTaxShares } from '#server/features/prices/charges.rules.ts';
 import { type BillLine, isOwed } from './bill-lines.queries.ts';
+import type { CheckChangeRow, MergeDetail } from './check-changes.queries.ts';
 import type { CheckPaymentRow, InvoicePaymentRow } from './check-payments.queries.ts';
 import type { CheckRow } from './checks.queries.ts';
 import { summaryItemOf } from './order-board.rules.ts';
@@ -236,3 +237,20 @@ export const sayMoney = (minor: bigint | number, currency: Currency): string => 
 /** How people call a bill. */
 export const sayBill = ({ table_title, bill_no, table_id }: Pick<CheckRow, 'table_title' | 'bill_no' | 'table_id'>): string =>
   table_id === null ? 'a bill without a table' : bill_no === 1 ? `the bill of ${table_title}` : `bill ${bill_no} of ${table_title}`;
+
+type Change = Pick<CheckChangeRow, 'text' | 'kind' | 'at' | 'undone_at' | 'detail'>;
+
+/** What the bill that was merged away says of it: its name is in the text that the other one shows. */
+const textAway = (checkId: number, { kind, detail }: Change): string | undefined => {
+  const merge = kind === 'merge' ? (detail as MergeDetail | null) : null;
+  return merge?.from === checkId ? (merge.fromText ?? 'Merged into another bill') : undefined;
+};
+
+/** A change as the history of this bill tells it, also that it was undone. */
+export const textFor = (checkId: number, change: Change, changes: readonly Change[]): string => {
+  const isUndoneBy = ({ text, undone_at: at }: Change) => at?.getTime() === change.at.getTime() && change.text === `Undone: ${text}`;
+  const undone = change.kind === 'undo' ? changes.find(isUndoneBy) : undefined;
+  const away = textAway(checkId, undone ?? change);
+  if (away === undefined) return change.text;
+  return undone ? `Undone: ${away}` : away;
+};
