@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { type NotificationData, notifications } from '@mantine/notifications';
 import { IconCheck, IconExclamationMark } from '@tabler/icons-react';
 import { createElement } from 'react';
 
@@ -15,8 +15,14 @@ export const TOAST_POSITION = 'bottom-left';
 const icon = { size: 18, 'aria-hidden': true };
 const good = { color: 'green', icon: createElement(IconCheck, icon), role: 'status' };
 
-/** The message that shows a sentence now. */
-const lastErrors = new Map<string, string>();
+/** Answers how to hide it. */
+const show = (message: NotificationData): (() => void) => {
+  const id = notifications.show(message);
+  return () => notifications.hide(id);
+};
+
+/** How to hide the message that shows a sentence now. */
+const lastErrors = new Map<string, () => void>();
 
 /** Short messages over the page; plain text only. */
 export const notify = {
@@ -25,32 +31,26 @@ export const notify = {
   },
   /** What somebody reads between two touches: it stands until the next one, which does its work all the same. */
   standing: (message: string): void => {
-    const id = notifications.show({ ...good, message, autoClose: false });
-    const hide = () => {
-      notifications.hide(id);
-      document.removeEventListener('pointerdown', hide, true);
-    };
-    document.addEventListener('pointerdown', hide, true);
+    document.addEventListener('pointerdown', show({ ...good, message, autoClose: false }), { capture: true, once: true });
   },
   /** The same sentence is told again, in place of the one before: five wrong tries do not cover the form. */
   error: (message: string): void => {
-    const before = lastErrors.get(message);
-    if (before !== undefined) notifications.hide(before);
-    const id = notifications.show({
+    lastErrors.get(message)?.();
+    const hide = show({
       message,
       color: 'red',
       icon: createElement(IconExclamationMark, icon),
       autoClose: TOAST_MS,
       role: 'alert',
       onClose: () => {
-        if (lastErrors.get(message) === id) lastErrors.delete(message);
+        if (lastErrors.get(message) === hide) lastErrors.delete(message);
       },
     });
-    lastErrors.set(message, id);
+    lastErrors.set(message, hide);
   },
-  /** What is done at once and can be undone with one touch, for as long as the message stands. */
-  undoable: (message: string, undo: () => void, milliseconds = UNDO_MS): void => {
-    const id = notifications.show({
+  /** What is done at once and can be undone with one touch, for as long as the message stands; the returned function hides it. */
+  undoable: (message: string, undo: () => void, milliseconds = UNDO_MS): (() => void) => {
+    const hide = show({
       message: createElement(
         Group,
         { justify: 'space-between', wrap: 'nowrap' },
@@ -62,7 +62,7 @@ export const notify = {
             // a long sentence takes no letter off its word
             flex: 'none',
             onClick: () => {
-              notifications.hide(id);
+              hide();
               undo();
             },
           },
@@ -72,10 +72,11 @@ export const notify = {
       autoClose: milliseconds,
       role: 'status',
     });
+    return hide;
   },
   /** Stays until the returned function is called. */
-  loading: (message: string): (() => void) => {
-    const id = notifications.show({
+  loading: (message: string): (() => void) =>
+    show({
       message,
       loading: true,
       autoClose: false,
@@ -83,9 +84,5 @@ export const notify = {
       role: 'status',
       // there is nothing to touch on it: what lies below takes the touch, also while it goes
       style: { pointerEvents: 'none' },
-    });
-    return () => {
-      notifications.hide(id);
-    };
-  },
+    }),
 };

@@ -103,6 +103,40 @@ test('a move whose answer was lost closes its dialog once the bill tells of it, 
   expect(keys[1]).not.toBe(keys[0]);
 });
 
+test('what was undone from the history is not offered by its message any more', async () => {
+  const now = { bill };
+  const change = {
+    change_id: 51,
+    kind: 'split' as const,
+    at: bill.opened_at,
+    member_name: 'Ada',
+    text: 'Split into 2 bills',
+    can_undo: true,
+  };
+  const { user } = await open(
+    now,
+    answers(splitCheck, () => {
+      now.bill = { ...bill, parts: [6], changes: [change] };
+      return { ...done, checkIds: [6], changeId: 51 };
+    }),
+    answers(undoCheckChange, () => {
+      const undone = { ...change, change_id: 52, kind: 'undo' as const, text: 'Undone: Split into 2 bills' };
+      now.bill = { ...bill, changes: [undone, change].map((one) => ({ ...one, can_undo: false })) };
+      return { ...done, message: 'Undone: Split into 2 bills.', checkId: 5, changeId: 52 };
+    }),
+  );
+  await user.click(button('Split'));
+  const dialog = within(await screen.findByRole('dialog', { name: /^Split/ }));
+  await user.click(dialog.getByRole('button', { name: /^2× ?Soup/ }));
+  await user.click(dialog.getByRole('button', { name: 'Split' }));
+  expect(await screen.findByText('Split into 2 bills.')).toBeTruthy();
+  const history = await screen.findByRole('region', { name: 'History' });
+  expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(2);
+  await user.click(within(history).getByRole('button', { name: 'Undo' }));
+  await vi.waitFor(() => expect(screen.queryByText('Split into 2 bills.')).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
 test('the number of guests is undone for 20 s: then it is what it was, or none', async () => {
   const undoable = vi.spyOn(notify, 'undoable');
   const asked: unknown[] = [];

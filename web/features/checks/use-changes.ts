@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { type Check, getCheck, mergeCheck, moveCheck, setCovers, splitCheck, undoCheckChange } from '#contract/checks.ts';
 import { type CallFailed, useAction } from '#web/platform/api.ts';
@@ -9,6 +10,20 @@ import { useLost } from './use-lost.ts';
 const refreshes = [getCheck];
 /** So long a message offers to undo what it tells. */
 export const UNDO_MS = 20_000;
+
+/** How to hide the messages that offer to undo a change, of whichever bill's page: that of a merge goes along to the other bill's. */
+const offers = new Map<number, () => void>();
+
+/** What was undone, or is in the way of that by now, is offered no more. */
+const useStaleOffers = ({ changes }: Check): void => {
+  useEffect(() => {
+    for (const { change_id: id, can_undo: canUndo } of changes) {
+      if (canUndo) continue;
+      offers.get(id)?.();
+      offers.delete(id);
+    }
+  }, [changes]);
+};
 
 /** Takes a change back, and shows the bill that it leads to. */
 export const useUndoChange = (checkId: number) => {
@@ -25,10 +40,14 @@ export const useChanges = (check: Check, isAsking: boolean, onDone: () => void, 
   const { check_id: checkId } = check;
   const params = { id: String(checkId) };
   const bill = billName(check);
+  useStaleOffers(check);
   const { goTo, undo } = useUndoChange(checkId);
   const tell = (message: string, id: number, changeId: number) => {
     onDone();
-    notify.undoable(message, () => undo(id, changeId), UNDO_MS);
+    offers.set(
+      changeId,
+      notify.undoable(message, () => undo(id, changeId), UNDO_MS),
+    );
   };
   const { keyOf, settling } = useLost(check, {
     isAsking,
