@@ -54,6 +54,26 @@ test('an invoice opens from its number, stands in the address, and is printed fr
   expect(await screen.findByText('This invoice does not exist!')).toBeTruthy();
 });
 
+test('what one person took in one minute stands in the history once, a later payment by itself', async () => {
+  const paid = (at: string, member: string) => ({ at, what: 'paid' as const, token_no: null, member });
+  const history = [
+    { at: '2026-11-21T18:00:00.000Z', what: 'ordered' as const, token_no: 7, member: null },
+    paid('2026-11-21T18:30:00.000Z', 'Ada'),
+    paid('2026-11-21T18:30:04.000Z', 'Ada'),
+    paid('2026-11-21T18:30:04.000Z', 'Ben'),
+    paid('2026-11-21T18:35:00.000Z', 'Ben'),
+  ];
+  const server = [settings, answers(listInvoices, () => []), answers(getInvoice, () => ({ ...opened(42), history }))];
+  show(<InvoicesScreen />, { as: clerk, server, path: '/?invoice=42' });
+  const rows = within(await screen.findByLabelText('History')).getAllByRole('listitem');
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'Ordered, token 721 Nov 2026, 23:30',
+    'Paid, taken by Ada22 Nov 2026, 00:00',
+    'Paid, taken by Ben22 Nov 2026, 00:00',
+    'Paid, taken by Ben22 Nov 2026, 00:05',
+  ]);
+});
+
 test('the invoice of a refund can be made out to somebody, once, and nothing else', async () => {
   const said = vi.fn((_: unknown) => ({ success: true as const, message: 'Buyer added.' }));
   const isSaid = () => said.mock.calls.length > 0;

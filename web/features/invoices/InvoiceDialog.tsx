@@ -153,23 +153,30 @@ const Later = ({ opened: { invoice, refunds, buyer, refund_of: of }, timezone }:
   </>
 );
 
-const History = ({ opened: { history }, timezone }: PartProps) => (
-  <section aria-label="History">
-    <h3 className={classes.heading}>History</h3>
-    <ol className={classes.rows}>
-      {history.map(({ at, what, token_no, member }, place) => (
-        <li key={place} className={classes.row}>
-          <span className={classes.what}>
-            {what === 'ordered' ? `Ordered, token ${token_no}` : `Paid${member === null ? '' : `, taken by ${member}`}`}
-          </span>
-          <time dateTime={at} className={classes.quiet}>
-            {dateAndTime(at, timezone)}
-          </time>
-        </li>
-      ))}
-    </ol>
-  </section>
-);
+const eventText = ({ what, token_no, member }: OpenedInvoice['history'][0]): string =>
+  what === 'ordered' ? `Ordered, token ${token_no}` : `Paid${member === null ? '' : `, taken by ${member}`}`;
+
+const History = ({ opened: { history }, timezone }: PartProps) => {
+  const rows = history.map((event) => ({ at: event.at, text: eventText(event), time: dateAndTime(event.at, timezone) }));
+  return (
+    <section aria-label="History">
+      <h3 className={classes.heading}>History</h3>
+      <ol className={classes.rows}>
+        {rows
+          // payments of one person in one minute read alike; each stands with its sum under Payments
+          .filter(({ text, time }, place) => text !== rows[place - 1]?.text || time !== rows[place - 1]?.time)
+          .map(({ at, text, time }, place) => (
+            <li key={place} className={classes.row}>
+              <span className={classes.what}>{text}</span>
+              <time dateTime={at} className={classes.quiet}>
+                {time}
+              </time>
+            </li>
+          ))}
+      </ol>
+    </section>
+  );
+};
 
 interface InvoiceDialogProps {
   id: string;
