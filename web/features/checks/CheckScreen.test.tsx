@@ -137,6 +137,24 @@ test('what was undone from the history is not offered by its message any more', 
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
+test('a number of guests whose answer was lost closes its dialog once the bill tells of it', async () => {
+  const now: { bill: Check } = { bill };
+  const { user, announce } = await open(
+    now,
+    answers(setCovers, () => {
+      const change = { change_id: 31, kind: 'charge' as const, at: bill.opened_at, member_name: 'Ada', text: 'Guests: 4', can_undo: false };
+      now.bill = { ...bill, covers: 4, changes: [change] };
+      throw new AppError('unavailable', 'Please try again!');
+    }),
+  );
+  await user.click(button('Guests'));
+  await user.click(within(await screen.findByRole('dialog', { name: 'Guests – T1' })).getByRole('button', { name: '4' }));
+  await screen.findByText('Please try again!');
+  announce({ type: 'check_update', payload: { checkIds: [5] }, seq: 1, late: false });
+  expect(await screen.findByText('Guests: 4.')).toBeTruthy();
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('the number of guests is undone for 20 s: then it is what it was, or none', async () => {
   const undoable = vi.spyOn(notify, 'undoable');
   const asked: unknown[] = [];

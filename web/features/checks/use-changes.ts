@@ -51,7 +51,11 @@ export const useChanges = (check: Check, isAsking: boolean, onDone: () => void, 
   };
   const { keyOf, settling } = useLost(check, {
     isAsking,
-    onSeen: ({ text, change_id: changeId }) => tell(`${text}.`, checkId, changeId),
+    onSeen: ({ kind, text, change_id: changeId }) => {
+      if (kind !== 'charge') return tell(`${text}.`, checkId, changeId);
+      onDone();
+      return notify.success(`${text}.`);
+    },
   });
 
   const moved = settling('move');
@@ -70,7 +74,8 @@ export const useChanges = (check: Check, isAsking: boolean, onDone: () => void, 
   });
   const merging = useAction(mergeCheck, { ...settling('merge'), quiet: true, refreshes, act: () => `Merge ${bill} with another bill` });
   const splitting = useAction(splitCheck, { ...settling('split'), quiet: true, refreshes, act: () => `Split ${bill}` });
-  const covering = useAction(setCovers, { quiet: true, refreshes });
+  // the history has the number of guests among what may change charges
+  const covering = useAction(setCovers, { ...settling('charge'), quiet: true, refreshes });
 
   return {
     isPending: [moving, merging, splitting, covering].some(({ isPending }) => isPending),
@@ -99,7 +104,8 @@ export const useChanges = (check: Check, isAsking: boolean, onDone: () => void, 
       if (reply) tell(`Split into ${reply.checkIds.length + 1} bills.`, checkId, reply.changeId);
     },
     cover: async (covers: number, before: number | null) => {
-      const reply = await covering.run({ params, body: { covers } });
+      const input = { params, body: { covers } };
+      const reply = await covering.run(input, keyOf(input));
       if (!reply) return;
       onDone();
       // 0 stands for a number that nobody said, too
