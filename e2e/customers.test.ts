@@ -109,3 +109,19 @@ test('a guest is added, found, edited, looked at, given their data and forgotten
   await page.getByRole('button', { name: `Print invoice ${sold['invoiceId'] as number}`, exact: true }).waitFor();
   expect(await page.getByText('Grace Quillon').count()).toBe(0);
 }, 180_000);
+
+test('on a low phone what is wrong with a field stands above the buttons of the dialog', async () => {
+  // what a keyboard on the screen leaves
+  const page = await openDevice({ width: 390, height: 430 });
+  await enterAs(page, 'owner@demo.example', 'comanda-demo');
+  await page.goto('/dashboard/customers');
+  await page.getByRole('button', { name: 'New' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Ann');
+  await dialog.getByLabel('Birth date').fill('2999-01-01');
+  await dialog.getByLabel('Phone').fill('5551234567');
+  const add = dialog.getByRole('button', { name: 'Add', exact: true });
+  await add.click();
+  const sentence = (await dialog.getByText('Birth date cannot be in the future!').boundingBox())!;
+  expect(sentence.y + sentence.height).toBeLessThanOrEqual((await add.boundingBox())!.y);
+});
