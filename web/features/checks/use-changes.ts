@@ -104,8 +104,7 @@ export const useChanges = (check: Check, isAsking: boolean, onDone: () => void, 
       if (reply) tell(`Split into ${reply.checkIds.length + 1} bills.`, checkId, reply.changeId);
     },
     cover: async (covers: number, before: number | null) => {
-      const input = { params, body: { covers } };
-      const reply = await covering.run(input, keyOf(input));
+      const reply = await covering.run({ params, body: { covers } });
       if (!reply) return;
       onDone();
       // 0 stands for a number that nobody said, too
