@@ -1,4 +1,5 @@
 import type { Databases } from '#server/platform/database/database.ts';
+import { startRepeating } from '#server/platform/work/repeating.ts';
 import { findTenantsToFold, foldDeltas } from './folding.queries.ts';
 
 const PAUSE = 5000; // ms; what waits meanwhile is read one by one and is only a matter of speed
@@ -6,14 +7,13 @@ const AT_ONCE = 5000; // notes; far from the limit of a statement's time
 
 /** Adds notes of changes up into sums, every few seconds; reports say the same before and after. `fold` does it at once. */
 export const startFolding = ({ databases, onError }: { databases: Databases; onError: (error: unknown) => void }) => {
-  let isStopped = false;
   /** A batch of each tenant; true when one of them has more. */
-  const foldSome = async () => {
+  const foldSome = async (isStopping = () => false) => {
     let isMore = false;
     // one tenant that is too busy, or whose notes cannot be added up, keeps no other one waiting
     for (const tenantId of await databases.readAcrossTenants(findTenantsToFold))
       try {
-        if (isStopped) break;
+        if (isStopping()) break;
         if ((await databases.asTenantInBackground(tenantId, (db) => foldDeltas(db, AT_ONCE))) === AT_ONCE) isMore = true;
       } catch (error) {
         onError(error);
@@ -21,20 +21,8 @@ export const startFolding = ({ databases, onError }: { databases: Databases; onE
     return isMore;
   };
   const fold = async () => {
-    while (!isStopped && (await foldSome()));
+    while (await foldSome());
   };
-  let running: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    running ??= fold()
-      .catch(onError)
-      .finally(() => (running = undefined));
-  }, PAUSE).unref();
-  return {
-    fold,
-    stop: async () => {
-      isStopped = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
+  const { stop } = startRepeating({ every: PAUSE, work: foldSome, onError });
+  return { fold, stop };
 };
