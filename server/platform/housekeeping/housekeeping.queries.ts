@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** Rows of one statement, so that nobody waits for a long delete. */
@@ -34,26 +34,34 @@ export const deleteOldAnswers = async (db: Db, before: Date): Promise<number> =>
   return Number(numAffectedRows);
 };
 
-/** Sessions that have ended or run out: their tokens are unknown from then on, which signs nobody in either. */
-export const deleteOldSessions = async (db: Db, before: Date): Promise<number> => {
+/** Rows of tenants of which this holds, a part of them. */
+const deleteSome = async (db: Db, table: string, key: string, over: RawBuilder<unknown>): Promise<number> => {
+  const [from, id] = [sql.table(table), sql.ref(key)];
   const { numAffectedRows } = await sql`
-    delete from sessions s using (
-      select tenant_id, id from sessions where coalesce(ended_at, refresh_expires_at) < ${before} limit ${AT_ONCE}
-    ) old where s.tenant_id = old.tenant_id and s.id = old.id`.execute(db);
+    delete from ${from} r using (select tenant_id, ${id} from ${from} where ${over} limit ${AT_ONCE}) old
+    where r.tenant_id = old.tenant_id and r.${id} = old.${id}`.execute(db);
   return Number(numAffectedRows);
 };
 
+/** Sessions that have ended or run out: their tokens are unknown from then on, which signs nobody in either. */
+export const deleteOldSessions = (db: Db, before: Date) =>
+  deleteSome(db, 'sessions', 'id', sql`coalesce(ended_at, refresh_expires_at) < ${before}`);
+
 /** Browsers whose cookie has run out. */
-export const deleteOldBrowsers = async (db: Db, before: Date): Promise<number> => {
-  const { numAffectedRows } = await sql`
-    delete from known_browsers b using (
-      select tenant_id, id from known_browsers where used_at < ${before} limit ${AT_ONCE}
-    ) old where b.tenant_id = old.tenant_id and b.id = old.id`.execute(db);
-  return Number(numAffectedRows);
-};
+export const deleteOldBrowsers = (db: Db, before: Date) => deleteSome(db, 'known_browsers', 'id', sql`used_at < ${before}`);
+
+export const deleteOldPasswordResets = (db: Db, before: Date) => deleteSome(db, 'password_resets', 'id', sql`expires_at < ${before}`);
+
+/** Sign-ins that waited for a code which never came. */
+export const deleteOldChallenges = (db: Db, before: Date) => deleteSome(db, 'signin_challenges', 'token_hash', sql`expires_at < ${before}`);
 
 export const deleteOldProviderBrowsers = async (db: Db, before: Date): Promise<number> => {
   const { numAffectedRows } = await sql`delete from platform.known_browsers where used_at < ${before}`.execute(db);
+  return Number(numAffectedRows);
+};
+
+export const deleteOldProviderChallenges = async (db: Db, before: Date): Promise<number> => {
+  const { numAffectedRows } = await sql`delete from platform.signin_challenges where expires_at < ${before}`.execute(db);
   return Number(numAffectedRows);
 };
 
@@ -63,57 +71,25 @@ export const deleteOldProviderSessions = async (db: Db, before: Date): Promise<n
   return Number(numAffectedRows);
 };
 
+/** Asks a function of db/functions to clear rows of before this, at most so many; answers how many there were. */
+const clearBy =
+  (name: string, most = AT_ONCE) =>
+  async (db: Db, before: Date): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`select ${sql.ref(`public.${name}`)}(${before}, ${most}) as count`.execute(db);
+    return rows[0]!.count;
+  };
+
 /** What attacks looked like goes, and the addresses of sign-ins; the rest of the logs is kept as it is. Answers how many rows there were of one kind. */
-export const deleteOldSecurityEvents = async (db: Db, before: Date): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`select public.forget_security(${before}, ${AT_ONCE}) as count`.execute(db);
-  return rows[0]!.count;
-};
+export const deleteOldSecurityEvents = clearBy('forget_security');
 
-/** Entries of the audit log are rewritten with all their indexes, and a statement has five seconds. */
-const FORGOTTEN_AT_ONCE = 2000;
+/** What was to be printed, with names of guests in it, but for the row. */
+export const clearOldPrintJobs = clearBy('clear_print_jobs', PRINTS_AT_ONCE);
 
-/** What is known of people who left, but for their name. Answers `AT_ONCE` where there may be more. */
-export const forgetFormerMembers = async (db: Db, before: Date): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`select public.forget_former_members(${before}, ${FORGOTTEN_AT_ONCE}) as count`.execute(db);
-  return rows[0]!.count >= FORGOTTEN_AT_ONCE ? AT_ONCE : rows[0]!.count;
-};
+/** Where deliveries to walk-ins went. */
+export const clearOldDeliveryAddresses = clearBy('clear_delivery_addresses');
 
-/** What was to be printed, with names of guests in it, but for the row. Answers how many there were. */
-export const clearOldPrintJobs = async (db: Db, before: Date): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`select public.clear_print_jobs(${before}, ${PRINTS_AT_ONCE}) as count`.execute(db);
-  return rows[0]!.count;
-};
+/** Clears what was noted of guests who were erased since then, while the kitchen made their order. */
+export const clearErasedNotes = clearBy('clear_erased_notes');
 
-/** Where deliveries to walk-ins went. Answers how many there were. */
-export const clearOldDeliveryAddresses = async (db: Db, before: Date): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`select public.clear_delivery_addresses(${before}, ${AT_ONCE}) as count`.execute(db);
-  return rows[0]!.count;
-};
-
-/** Clears what was noted of guests who were erased while the kitchen made their order; answers how much there was. */
-export const clearErasedNotes = async (db: Db, since: Date): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`select public.clear_erased_notes(${since}, ${AT_ONCE}) as count`.execute(db);
-  return rows[0]!.count;
-};
-
-export const deleteOldPasswordResets = async (db: Db, before: Date): Promise<number> => {
-  const { numAffectedRows } = await sql`
-    delete from password_resets r using (
-      select tenant_id, id from password_resets where expires_at < ${before} limit ${AT_ONCE}
-    ) old where r.tenant_id = old.tenant_id and r.id = old.id`.execute(db);
-  return Number(numAffectedRows);
-};
-
-/** Sign-ins that waited for a code which never came. */
-export const deleteOldChallenges = async (db: Db, before: Date): Promise<number> => {
-  const { numAffectedRows } = await sql`
-    delete from signin_challenges c using (
-      select tenant_id, token_hash from signin_challenges where expires_at < ${before} limit ${AT_ONCE}
-    ) old where c.tenant_id = old.tenant_id and c.token_hash = old.token_hash`.execute(db);
-  return Number(numAffectedRows);
-};
-
-export const deleteOldProviderChallenges = async (db: Db, before: Date): Promise<number> => {
-  const { numAffectedRows } = await sql`delete from platform.signin_challenges where expires_at < ${before}`.execute(db);
-  return Number(numAffectedRows);
-};
+/** What is known of people who left, but for their name. Entries of the audit log are rewritten with all their indexes, and a statement has five seconds. */
+export const forgetFormerMembers = clearBy('forget_former_members', 2000);
