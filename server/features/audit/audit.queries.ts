@@ -4,6 +4,7 @@ import { findMemberChoices } from '#server/features/users/member-choices.queries
 import type { Db } from '#server/platform/database/database.ts';
 import { nameOrder } from '#server/platform/database/name-order.ts';
 import type { AuditFacts } from './audit-text.rules.ts';
+import { idsOf } from '#server/platform/database/batches.ts';
 
 export interface Filter {
   start: Date;
@@ -144,10 +145,7 @@ export const findAuditPage = async (db: Db, filter: Filter, { offset, limit }: {
 /** The next entries after the one that was read last. */
 export const findAuditAfter = async (db: Db, filter: Filter, last: { id: number } | undefined, limit: number): Promise<EntryRow[]> => {
   const { rows } = await sql<{ id: number }>`${newest(filter, limit, last)}`.execute(db);
-  return findRows(
-    db,
-    rows.map(({ id }) => id),
-  );
+  return findRows(db, idsOf(rows));
 };
 
 /** What the store's currency was before each change of it, the oldest change first. */

@@ -9,6 +9,7 @@ import { handle } from '#server/platform/endpoints/routes.ts';
 import { insertCategory, lockCategories, markCategoryArchived } from './categories.queries.ts';
 import { findOrderedItems, insertSampleMenu, takeSampleMenu, updateSampleMenu } from './sample-menu.queries.ts';
 import { facesOf, sampleMenu, samplePrice, untouched } from './sample-menu.rules.ts';
+import { idsOf } from '#server/platform/database/batches.ts';
 
 export const sampleMenuRoutes = [
   handle(addSampleMenu, async (_, context) => {
@@ -57,12 +58,7 @@ export const sampleMenuRoutes = [
     const categories = await lockCategories(db);
     await findItemOrderToChange(db);
     const same = untouched(sample.items, await findMenu(db), sample.decimals, decimals);
-    const ordered = new Set(
-      await findOrderedItems(
-        db,
-        same.map(({ id }) => id),
-      ),
-    );
+    const ordered = new Set(await findOrderedItems(db, idsOf(same)));
     const leaving = same.filter(({ id }) => !ordered.has(id));
     for (const { id } of leaving) await markItemArchived(db, id, now);
     await insertAudits(

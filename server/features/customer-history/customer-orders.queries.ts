@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { findOrders } from '#server/features/orders/order-board.queries.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { idsOf } from '#server/platform/database/batches.ts';
 
 /** The newest orders of a customer, newest first; all of them without a limit. */
 export const findOrdersOf = async (db: Db, customerId: number, limit?: number) => {
@@ -14,14 +15,7 @@ export const findOrdersOf = async (db: Db, customerId: number, limit?: number) =
     .orderBy('orders.id', 'desc')
     .$if(limit !== undefined, (query) => query.limit(limit!))
     .execute();
-  const orders = new Map(
-    (
-      await findOrders(
-        db,
-        heads.map(({ id }) => id),
-      )
-    ).map((order) => [order.id, order]),
-  );
+  const orders = new Map((await findOrders(db, idsOf(heads))).map((order) => [order.id, order]));
   return heads.map(({ id, invoice_id, currency }) => ({ ...orders.get(id)!, invoice_id, paid_in: currency }));
 };
 

@@ -3,7 +3,7 @@ import type { DB } from '#db/schema.ts';
 import type { DateRange } from '#contract/periods.ts';
 import { findInvoiceCharges } from '#server/features/orders/bill-charges.queries.ts';
 import { findOrders, type LineRow, type OrderRow } from '#server/features/orders/order-board.queries.ts';
-import { listOf } from '#server/platform/database/batches.ts';
+import { idsOf, listOf } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { fits, isNarrowed, type Narrowing } from './invoice-filters.queries.ts';
 import { findHeldPayments, findRefundFacts, findRefunds } from './refunds.queries.ts';
@@ -150,7 +150,7 @@ const findNewestIds = async (db: Db, customerIds: readonly number[], limit: numb
     select i.id from unnest(${customerIds}::bigint[]) as c (id)
     cross join lateral (select id from invoices where customer_id = c.id and ${fits(narrowing)} order by id desc limit ${limit}) i
     order by i.id desc limit ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
+  return idsOf(rows);
 };
 
 /** The invoices that a number stands for, its own and that of the order with it, then the newest of these customers. */
@@ -165,12 +165,7 @@ export const findInvoicesLike = async (
     select ${number}::bigint as id where ${number}::bigint is not null
     union select invoice_id from orders where id = ${number} and invoice_id is not null
     union select invoice_id from order_lines where order_id = ${number} and invoice_id is not null`.execute(db);
-  const exact = await byIds(
-    db,
-    rows.map(({ id }) => id),
-    limit,
-    narrowing,
-  );
+  const exact = await byIds(db, idsOf(rows), limit, narrowing);
   const theirs = await byIds(db, await findNewestIds(db, customerIds, limit, narrowing), limit);
   const known = new Set(exact.map(({ invoice_id }) => invoice_id));
   return [...exact, ...theirs.filter(({ invoice_id }) => !known.has(invoice_id))].slice(0, limit);

@@ -15,6 +15,7 @@ import { updateOptionPrices } from './menu-import.queries.ts';
 import { getMenuClock, lockMenuCurrency } from './menu-items.queries.ts';
 import { isSoldOut as isSoldOutOn } from './menu.rules.ts';
 import { readPrice } from './prices.rules.ts';
+import { idsOf } from '#server/platform/database/batches.ts';
 
 interface Change<Row> {
   before: Row;
@@ -142,10 +143,7 @@ export const manyItemsRoutes = [
     const { db, now } = context;
     const currency = await lockMenuCurrency(db);
     await lockCategoriesAndTaxes(db, chosenIn(given, 'categoryId'), chosenIn(given, 'taxId'));
-    const present = await getItemsToChange(
-      db,
-      given.map(({ id }) => id),
-    );
+    const present = await getItemsToChange(db, idsOf(given));
     const today = businessDateOf(now, await getMenuClock(db));
     const plan = planMany(given, present.items, present.variants, { currency, today });
     await assertAsShown(db, plan);

@@ -4,6 +4,7 @@ import { findCurrency, type Currency } from '#contract/currencies.ts';
 import { AppError } from '#contract/errors.ts';
 import type { StoreClock } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { idsOf } from '#server/platform/database/batches.ts';
 
 interface ItemValues {
   title: string;
@@ -125,7 +126,7 @@ export const findItemOrderToChange = async (db: Db): Promise<number[]> => {
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  return items.map(({ id }) => id);
+  return idsOf(items);
 };
 
 /** Numbers the items in this order. */
@@ -133,8 +134,6 @@ export const updateItemPositions = (db: Db, ids: readonly number[]) =>
   sql`update menu_items set position = ordered.position
     from unnest(${ids}::bigint[]) with ordinality as ordered(id, position)
     where menu_items.id = ordered.id and menu_items.position <> ordered.position`.execute(db);
-
-const idsOf = (items: readonly { id: number }[]): number[] => items.map(({ id }) => id);
 
 /** Takes the tax off the items that have it, and answers which. */
 export const clearTaxOfItems = async (db: Db, taxId: number) =>

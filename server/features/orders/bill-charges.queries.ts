@@ -13,7 +13,7 @@ import {
 import { costOfLines } from '#server/features/prices/cart.rules.ts';
 import { findTaxRows } from '#server/features/tax-rates/tax-rates.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
-import { listOf } from '#server/platform/database/batches.ts';
+import { idsOf, listOf } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { type BillLine, findBillLines, isOwed } from './bill-lines.queries.ts';
 import { sumCaptured } from './check-payments.queries.ts';
@@ -43,10 +43,7 @@ export const keepRules = (db: Db, checkId: number, rules: readonly StoreChargeRu
 export const findKeptRules = async (db: Db, checks: readonly OfCheck[]): Promise<ReadonlyMap<number, StoreChargeRule[]>> => {
   const noted = checks.filter(({ charge_rules: rules }) => rules !== null);
   if (noted.length === 0) return new Map();
-  const captured = await sumCaptured(
-    db,
-    noted.map(({ id }) => id),
-  );
+  const captured = await sumCaptured(db, idsOf(noted));
   return new Map(noted.filter(({ id }) => captured.get(id)).map(({ id, charge_rules: rules }) => [id, readKept(rules)]));
 };
 
@@ -68,12 +65,7 @@ export const findOpenCharges = async (
   // what is partly paid does not become less by a change of the store's charges
   const kept = await findKeptRules(db, checks);
   const rulesFor = ({ id }: OfCheck) => kept.get(id) ?? ofStore;
-  const marks = checks.every((check) => rulesFor(check).length === 0)
-    ? []
-    : await findMarks(
-        db,
-        checks.map(({ id }) => id),
-      );
+  const marks = checks.every((check) => rulesFor(check).length === 0) ? [] : await findMarks(db, idsOf(checks));
   // once for all bills: of a long evening there are thousands
   const marksOf = Map.groupBy(marks, ({ check_id }) => check_id);
   const linesOf = Map.groupBy(lines, ({ on_check }) => on_check);
@@ -118,7 +110,7 @@ const findMergedInto = async (db: Db, checkIds: readonly number[], into: number)
       select id, id from unnest(${checkIds}::bigint[]) id
       union select w.id, c.merged_into from went w join checks c on c.id = w.now_at where c.merged_into is not null)
     select id from went where now_at = ${into}`.execute(db);
-  return new Set(rows.map(({ id }) => id));
+  return new Set(idsOf(rows));
 };
 
 /** Of charges of invoices what this bill has of them: other bills may have been paid on the same ones. */
@@ -222,9 +214,7 @@ export const forgetSplit = (db: Db, partIds: readonly number[]) =>
 export const bringStayed = async (db: Db, checkId: number, charges: readonly ChargeRule[]): Promise<number[]> => {
   const { rows } = await sql<{ charge_id: number }>`
     update check_charges set is_removed = false, has_stayed = false
-    where check_id = ${checkId} and is_removed and has_stayed and charge_id = any(${charges.map(({ id }) => id)}) returning charge_id`.execute(
-    db,
-  );
+    where check_id = ${checkId} and is_removed and has_stayed and charge_id = any(${idsOf(charges)}) returning charge_id`.execute(db);
   return rows.map(({ charge_id }) => charge_id);
 };
 
@@ -241,7 +231,7 @@ export const leaveStayed = (db: Db, checkId: number, chargeIds: readonly number[
 export const bringAllowed = async (db: Db, checkId: number, charges: readonly ChargeRule[]): Promise<number[]> => {
   const { rows } = await sql<{ charge_id: number }>`
     update check_charges set is_removed = false
-    where check_id = ${checkId} and is_removed and approver_id is not null and charge_id = any(${charges.map(({ id }) => id)})
+    where check_id = ${checkId} and is_removed and approver_id is not null and charge_id = any(${idsOf(charges)})
     returning charge_id`.execute(db);
   return rows.map(({ charge_id }) => charge_id);
 };

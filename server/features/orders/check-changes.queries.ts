@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { changeKinds } from '#contract/checks.ts';
 import { findAdjustedLines, joinDiscounts, shareDiscounts, shareTakenBack } from './adjustments.queries.ts';
-import { listOf } from '#server/platform/database/batches.ts';
+import { idsOf, listOf } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** What it takes to undo a change of bills. */
@@ -106,7 +106,7 @@ export const findParts = async (db: Db, checkId: number): Promise<number[]> => {
     join check_changes h on h.id = t.change_id and h.kind = 'split' and h.undone_at is null
     join changed_checks others on others.change_id = h.id and others.check_id <> t.check_id
     where t.check_id = ${checkId} order by 1`.execute(db);
-  return rows.map(({ id }) => id);
+  return idsOf(rows);
 };
 
 /** The latest change of each of these bills that could be undone, and is not. */
@@ -114,7 +114,7 @@ export const findLatestChanges = async (db: Db, checkIds: number[]): Promise<num
   const { rows } = await sql<{ id: number }>`
     select max(h.id) as id from changed_checks t join check_changes h on h.id = t.change_id
     where t.check_id = any(${checkIds}) and h.detail is not null and h.undone_at is null group by t.check_id`.execute(db);
-  return rows.map(({ id }) => id);
+  return idsOf(rows);
 };
 
 export const markUndone = (db: Db, id: number, now: Date) =>
@@ -127,7 +127,6 @@ export const moveEverything = async (db: Db, from: number, to: number): Promise<
   const orders = await db.updateTable('orders').set({ check_id: to }).where('check_id', '=', from).returning('id').execute();
   const lines = await db.updateTable('order_lines').set({ check_id: to }).where('check_id', '=', from).returning('id').execute();
   const payments = await db.updateTable('check_payments').set({ check_id: to }).where('check_id', '=', from).returning('id').execute();
-  const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
   return { orders: idsOf(orders), lines: idsOf(lines), payments: idsOf(payments) };
 };
 
@@ -195,7 +194,7 @@ export const insertHalves = async (db: Db, halves: readonly Half[]): Promise<num
     where l.id = h.of`.execute(db);
   await shareDiscounts(db, adjusted, made);
   await shareTakenBack(db, made);
-  return made.map(({ id }) => id);
+  return idsOf(made);
 };
 
 /**
@@ -222,7 +221,7 @@ export const joinHalves = async (db: Db, halves: SplitDetail['halves']): Promise
     await joinDiscounts(db, rows);
     await db
       .deleteFrom('order_lines')
-      .where(anyOf(rows.map(({ id }) => id)))
+      .where(anyOf(idsOf(rows)))
       .execute();
   }
   await sql`
@@ -240,7 +239,7 @@ export const findPartlyPaid = async (db: Db, orderIds: number[], lineIds: number
     cross join lateral (select invoice_id from orders where tenant_id = l.tenant_id and id = l.order_id offset 0) o
     where l.order_id = any(${listOf(orderIds)}) and l.status <> 'cancelled' and l.invoice_id is null and o.invoice_id is null
       and l.id <> all(${listOf(lineIds)})`.execute(db);
-  return new Set(rows.map(({ id }) => id));
+  return new Set(idsOf(rows));
 };
 
 /** An order of which the last unpaid line was cancelled is paid, with the last invoice of what is left. */
@@ -250,5 +249,5 @@ export const settlePartlyPaid = async (db: Db, orderIds: number[]): Promise<void
     from (select order_id, max(invoice_id) as invoice_id from order_lines
       where order_id = any(${orderIds}) and status <> 'cancelled' group by order_id having count(*) = count(invoice_id)) p
     where o.id = p.order_id and o.invoice_id is null and o.status <> 'cancelled' returning o.id`.execute(db);
-  if (rows.length > 0) await sql`select note_settled(current_tenant(), ${rows.map(({ id }) => id)}::bigint[])`.execute(db);
+  if (rows.length > 0) await sql`select note_settled(current_tenant(), ${idsOf(rows)}::bigint[])`.execute(db);
 };

@@ -53,6 +53,7 @@ import { assertStillCovered } from './covered.queries.ts';
 import { planSplit } from './split.rules.ts';
 import { whyNotUndo } from './undo.queries.ts';
 import { moveWaiting, moveWaitingBack } from './waiting-guests.queries.ts';
+import { idsOf } from '#server/platform/database/batches.ts';
 
 const entity = 'checks';
 const NOWHERE = { table_id: null, table_title: null, floor: null, bill_no: 1 };
@@ -100,17 +101,12 @@ const undo = async ({ db, now }: Context, kind: string, detail: unknown, checks:
     await closeSettledChecks(db, [kept.id, from], now);
   } else {
     const { whole, halves } = detail as SplitDetail;
-    for (const [from, lines] of Map.groupBy(whole, (line) => line.from))
-      await moveLines(
-        db,
-        lines.map(({ id }) => id),
-        from,
-      );
+    for (const [from, lines] of Map.groupBy(whole, (line) => line.from)) await moveLines(db, idsOf(lines), from);
     await joinHalves(db, halves);
     // later rounds may have come in place of what went
     await assertBillNotFull(db, first);
     // a round that came later, while the part lay at another table, is still to be paid for
-    const parts = checks.map(({ id }) => id).filter((id) => id !== first);
+    const parts = idsOf(checks).filter((id) => id !== first);
     await forgetSplit(db, parts);
     await closeSettledChecks(db, parts, now);
   }

@@ -38,6 +38,7 @@ import {
 import { assertStillCovered } from './covered.queries.ts';
 import { findOwed } from './owed.queries.ts';
 import { whyNotUndo } from './undo.queries.ts';
+import { idsOf } from '#server/platform/database/batches.ts';
 
 const entity = 'checks';
 
@@ -84,17 +85,11 @@ export const checksRoutes = [
   handle(listChecks, async ({ query }, { db, now }) => {
     const found = await findOpenChecks(db, query);
     const isWhole = query.ids === undefined;
-    const lines = await findBillLines(
-      db,
-      found.map(({ id }) => id),
-    );
+    const lines = await findBillLines(db, idsOf(found));
     const linesOf = Map.groupBy(lines, (line) => line.on_check);
     // what was paid by its orders in a release before may stand open
     const checks = found.filter(({ id }) => linesOf.get(id)?.some(isOwed));
-    const captured = await sumCaptured(
-      db,
-      checks.map(({ id }) => id),
-    );
+    const captured = await sumCaptured(db, idsOf(checks));
     const open = await findOpenCharges(db, checks, lines, now);
     const people = await findPeople(db, lines);
     const around = { people, currency: await getCurrency(db), ...(isWhole && { awaiting: awaitingBills(lines) }) };

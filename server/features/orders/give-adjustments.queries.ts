@@ -27,6 +27,7 @@ import {
 } from './adjustments.rules.ts';
 import { updateCheck } from './checks.queries.ts';
 import { isOfBill } from './checks.rules.ts';
+import { idsOf } from '#server/platform/database/batches.ts';
 
 interface Line {
   id: number;
@@ -34,8 +35,6 @@ interface Line {
   unit_price: number;
   quantity: number;
 }
-
-const idsOf = (lines: readonly Line[]): number[] => lines.map(({ id }) => id);
 
 /** Takes what was given off the unpaid lines of a bill again, after `without` was taken back; the bill is locked. */
 export const repriceBill = async (db: Db, lines: readonly Line[], without?: FoundAdjustment): Promise<Repriced> => {

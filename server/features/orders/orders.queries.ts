@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { isAny } from './checks.queries.ts';
 import { idsWithStation, makeTickets } from './make-tickets.queries.ts';
 import { isMade, unfinished } from './order-status.rules.ts';
+import { idsOf } from '#server/platform/database/batches.ts';
 
 /** Throws not-found when the tenant has no such item. */
 export const getLine = async (db: Db, id: number) => {
@@ -64,13 +65,7 @@ export const markLines = async (db: Db, ids: number[], { status, from, now, isCo
     .where('status', 'in', from)
     .returning('id')
     .execute();
-  if (status === 'cancelled')
-    await makeTickets(
-      db,
-      'void',
-      marked.map(({ id }) => id),
-      now,
-    );
+  if (status === 'cancelled') await makeTickets(db, 'void', idsOf(marked), now);
   return marked.length === ids.length;
 };
 

@@ -13,6 +13,7 @@ import type { OrderRow } from './order-board.queries.ts';
 import { billOf, toSummary } from './order-board.rules.ts';
 import { toPaidInvoice } from './orders-to-bill.queries.ts';
 import { getInvoiceOf, withPaidCharges } from './paid-orders.queries.ts';
+import { idsOf } from '#server/platform/database/batches.ts';
 
 /** The bills that something unpaid of these orders is on. */
 const billsOf = (orders: readonly OrderRow[]): number[] => {
@@ -41,10 +42,7 @@ const findDue = async (db: Db, orders: readonly OrderRow[], now: Date): Promise<
 
 /** What the bill of these orders comes to; of those that are paid also what one of their invoices does. */
 export const summaryOf = async (db: Db, orders: OrderRow[], { invoiceId, now }: { invoiceId: number | null; now: Date }) => {
-  const invoices = await findInvoicesOf(
-    db,
-    orders.map(({ id }) => id),
-  );
+  const invoices = await findInvoicesOf(db, idsOf(orders));
   // what was paid before the store changed its currency keeps the decimals it had
   const currency = invoices[0] ? findCurrency(invoices[0].currency)! : await getCurrency(db);
   if (invoiceId !== null || orders.every((order) => order.payment_status === 'paid')) {

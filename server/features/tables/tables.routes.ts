@@ -18,6 +18,7 @@ import {
   updateTableRow,
 } from './tables.queries.ts';
 import { comparePlans, movedMeanwhile } from './table-plan.rules.ts';
+import { idsOf } from '#server/platform/database/batches.ts';
 
 const entity = 'store_tables';
 const DOUBLE = 'There is already a table with this title on this floor!';
@@ -45,10 +46,7 @@ export const tablesRoutes = [
 
   handle(saveTablePlan, async ({ body: { tables: moves } }, context) => {
     const { db } = context;
-    const present = await lockTables(
-      db,
-      moves.map(({ id }) => id),
-    );
+    const present = await lockTables(db, idsOf(moves));
     const { changed, clashes } = comparePlans(present, moves);
     if (clashes.length > 0) throw movedMeanwhile(clashes, await findLastEditor(db, entity, clashes[0]!.id));
     if (changed.length > 0)

@@ -31,3 +31,5 @@ export const listOf = (values: readonly (number | string)[], type: 'bigint' | 't
   const array = sql.raw(`${type}[]`);
   return sql`(select ${values}::${array})::${array}`;
 };
+
+export const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
