@@ -2,13 +2,10 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
-  closeSync,
   existsSync,
-  fsyncSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
   readFileSync,
   readdirSync,
   readlinkSync,
@@ -21,7 +18,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { keepPassword } from './database-password.ts';
+import { flush, keepPassword } from './database-password.ts';
 import { findEngine } from './engine.ts';
 import {
   asOwner,
@@ -44,12 +41,6 @@ export type Place = { owner: Owner; bin: string; cluster: string; socketDir: str
 const SOCKET_DIR_BYTES = 85; // a socket's path has room for 104 to 108 bytes, of which 14 are the file's name
 
 const code = (error: unknown) => (error as NodeJS.ErrnoException).code;
-
-const flush = (dir: string): void => {
-  const handle = openSync(dir, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
-};
 
 const run = (program: string, args: string[], owner: Owner): Promise<void> =>
   new Promise((done, fail) => {

@@ -28,7 +28,8 @@ const writePrivate = (path: string, text: string, owner: Owner | undefined): str
   return unfinished;
 };
 
-const flush = (dir: string): void => {
+/** Flushes a folder to the disk: a file that was put there, or renamed, stays through a crash. */
+export const flush = (dir: string): void => {
   const handle = openSync(dir, 'r');
   fsyncSync(handle);
   closeSync(handle);
