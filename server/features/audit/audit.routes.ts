@@ -8,7 +8,7 @@ import { toDecimal, toMinor } from '#contract/pricing.ts';
 import { deviceName } from '#server/features/devices/device-name.rules.ts';
 import { getStoreClock } from '#server/features/orders/orders.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
-import { attachment } from '#server/platform/endpoints/answers.ts';
+import { sendCsv } from '#server/platform/endpoints/answers.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { businessDateOf, businessDayBounds } from '#server/platform/business-day.ts';
 import { writeCsv } from '#server/platform/files/csv.ts';
@@ -142,6 +142,6 @@ export const auditRoutes = [
         last = rows.at(-1);
       }
     };
-    return attachment(`activity-${range.from}-${range.to}.csv`, 'text/csv; charset=utf-8', Readable.from(pieces()));
+    return sendCsv(`activity-${range.from}-${range.to}.csv`, Readable.from(pieces()));
   }),
 ];

@@ -20,7 +20,7 @@ import { getPaidOf } from '#server/features/orders/paid-orders.queries.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
 import { findPrintSettings, findStoreSettings } from '#server/features/store-settings/shown-settings.queries.ts';
 import { getCurrency } from '#server/features/store-settings/currency.queries.ts';
-import { attachment } from '#server/platform/endpoints/answers.ts';
+import { sendCsv } from '#server/platform/endpoints/answers.ts';
 import { writeCsv } from '#server/platform/files/csv.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
@@ -89,8 +89,7 @@ export const invoicesRoutes = [
       const matches = search ? await findLike(db, search, MOST_AT_ONCE, narrowing) : undefined;
       return { range: days, timezone: (await getStoreClock(db)).timezone, found: matches };
     });
-    const type = 'text/csv; charset=utf-8';
-    if (found) return attachment('invoices-search.csv', type, writeCsv(invoiceColumns, toInvoiceCells(found, timezone), true));
+    if (found) return sendCsv('invoices-search.csv', writeCsv(invoiceColumns, toInvoiceCells(found, timezone), true));
     // Invoices are never changed and never deleted, so what is read in pieces agrees with itself; none of it waits for a slow line.
     const figures = await openFigures();
     const pieces = async function* () {
@@ -101,7 +100,7 @@ export const invoicesRoutes = [
         last = rows.at(-1);
       }
     };
-    return attachment(`invoices-${range.from}-${range.to}.csv`, type, Readable.from(pieces()), figures.asOf);
+    return sendCsv(`invoices-${range.from}-${range.to}.csv`, Readable.from(pieces()), figures.asOf);
   }),
 
   handle(initInvoices, async (_, { db }) => {

@@ -15,7 +15,7 @@ import {
   updateMenuItem,
 } from '#contract/menu-items.ts';
 import { toText } from '#contract/pricing.ts';
-import { attachment } from '#server/platform/endpoints/answers.ts';
+import { sendCsv } from '#server/platform/endpoints/answers.ts';
 import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Context } from '#server/platform/endpoints/contexts.ts';
@@ -210,6 +210,6 @@ export const menuItemsRoutes = [
     );
     let file = menu.length === 0 ? writeMenuFile([], currency, taxes, true) : '';
     for await (const items of slicesOf(menu, rowsOf)) file += writeMenuFile(items, currency, taxes, file === '');
-    return attachment(`menu-${today}.csv`, 'text/csv; charset=utf-8', file);
+    return sendCsv(`menu-${today}.csv`, file);
   }),
 ];

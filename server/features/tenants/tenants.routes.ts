@@ -19,7 +19,7 @@ import { insertDueEmail } from '#server/features/emails/due-emails.queries.ts';
 import { assertConfirmed } from '#server/features/superadmin-auth/confirmation.queries.ts';
 import { markAllMembersArchived, markAllMembersRestored, updateOwnerUsername } from '#server/features/users/owners.queries.ts';
 import { isTimezone } from '#server/platform/business-day.ts';
-import { sendStream } from '#server/platform/endpoints/answers.ts';
+import { sendCsv, sendStream } from '#server/platform/endpoints/answers.ts';
 import { writeCsv } from '#server/platform/files/csv.ts';
 import { confirmationEmail } from '#server/features/users/emails.rules.ts';
 import { LINK_DAYS } from '#server/features/users/password-resets.queries.ts';
@@ -116,7 +116,7 @@ const lookRoutes = ({ config: { graceDays, purgeAfterDays }, wrongPasswords }: C
     const figures = await openFigures();
     const pages = streamTenants(figures.asProvider, { state: status, search, range }, { now, graceDays });
     return format === 'csv'
-      ? sendStream(Readable.from(toCsv(pages)), 'text/csv; charset=utf-8', csvName(status, now), figures.asOf)
+      ? sendCsv(csvName(status, now), Readable.from(toCsv(pages)), figures.asOf)
       : sendStream(Readable.from(toJson(pages)), 'application/json; charset=utf-8', undefined, figures.asOf);
   }),
 

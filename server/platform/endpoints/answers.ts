@@ -6,34 +6,22 @@ import { listToJson, objectToJson } from '#server/platform/work/slices.ts';
 
 const LONG = 100; // rows; a longer list is checked and written in slices
 
-/** How old a file's figures are, where a standby was read. */
-const age = (asOf: Date | undefined) => asOf && { 'figures-as-of': asOf.toISOString() };
-
-/** An answer that the browser saves as a file; what may be long comes as a stream. */
-export const attachment = (name: string, type: string, content: string | Readable, asOf?: Date): Prebuilt => ({
-  send: (_, reply) =>
-    reply
-      .headers({
-        'content-type': type,
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'private, no-store',
-        ...age(asOf),
-      })
-      .send(content),
-});
-
-/** An answer that is sent while it is made, however long it gets; with a name the browser saves it as a file. */
-export const sendStream = (content: Readable, type: string, name?: string, asOf?: Date): Prebuilt => ({
+/** An answer that is sent while it is made, however long it gets; with a name the browser saves it as a file. `asOf`: how old its figures are, where a standby was read. */
+export const sendStream = (content: string | Readable, type: string, name?: string, asOf?: Date): Prebuilt => ({
   send: (_, reply) =>
     reply
       .headers({
         'content-type': type,
         'cache-control': 'private, no-store',
         ...(name && { 'content-disposition': `attachment; filename="${name}"` }),
-        ...age(asOf),
+        ...(asOf && { 'figures-as-of': asOf.toISOString() }),
       })
       .send(content),
 });
+
+/** A file of a spreadsheet, which the browser saves; what may be long comes as a stream. */
+export const sendCsv = (name: string, content: string | Readable, asOf?: Date): Prebuilt =>
+  sendStream(content, 'text/csv; charset=utf-8', name, asOf);
 
 /** An answer whose JSON is written already. */
 export const sendJson = (json: string): Prebuilt => ({ send: (_, reply) => reply.type('application/json; charset=utf-8').send(json) });
