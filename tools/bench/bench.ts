@@ -6,7 +6,6 @@ import { benchCore, coreParts } from './server/bench-core.ts';
 import { benchCustomers } from './server/bench-customers.ts';
 import { benchDay } from './server/bench-day.ts';
 import { benchDiner } from './browser/bench-diner.ts';
-import { BEFORE_BILLS, benchFormer } from './server/bench-former.ts';
 import { benchGrowth } from './server/bench-growth.ts';
 import { benchKitchen } from './browser/bench-kitchen.ts';
 import { benchNodes } from './server/bench-nodes.ts';
@@ -40,7 +39,6 @@ const groups: Record<string, (say: (line: string) => void, seconds: number) => P
   boards: benchBoards,
   checks: benchChecks,
   nodes: benchNodes,
-  former: (tell, length) => benchFormer(tell, length, given('former') ?? BEFORE_BILLS),
 };
 const names = [...coreParts, ...Object.keys(groups)];
 const wanted = given('only')?.split(',') ?? names;

@@ -1,9 +1,8 @@
-import type autocannon from 'autocannon';
-import { createOrder, initPos } from '#contract/pos.ts';
+import { initPos } from '#contract/pos.ts';
 import { median, range } from '#tools/parts/median.ts';
 import { placeBareOrders } from './bare-orders.ts';
 import { benchHistories } from './bench-histories.ts';
-import { type Measured, type MeasuredServer, openMeasuredServer } from './measured-server.ts';
+import { type Measured, type MeasuredServer, openMeasuredServer, ordersOf } from './measured-server.ts';
 
 const ROUNDS = 3;
 const ORDERS_TO_BARE = 0.35;
@@ -21,23 +20,6 @@ interface Options {
 }
 
 type Say = Options['say'];
-
-let sent = 0;
-const ordersOf = (tenants: MeasuredServer['tenants']): autocannon.Request[] =>
-  tenants.map(({ cookie, itemIds }) => ({
-    method: 'POST',
-    path: `/api/v1${createOrder.path}`,
-    headers: { cookie, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      cart: itemIds.slice(0, 3).map((id) => ({ id, quantity: 2, notes: 'no onions' })),
-      deliveryType: 'dinein',
-      customerType: 'WALKIN',
-    }),
-    setupRequest: (request) => ({
-      ...request,
-      headers: { ...request.headers, 'idempotency-key': `bench-${process.pid}-${(sent += 1)}` },
-    }),
-  }));
 
 type Row = Measured & { beside: number };
 

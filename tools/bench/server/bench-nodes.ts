@@ -8,6 +8,7 @@ import type { BenchServer } from '#tools/bench/bench-server.ts';
 import { nextMessage } from '#tools/bench/child-messages.ts';
 import { median } from '#tools/parts/median.ts';
 import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
+import { ordersOf } from './measured-server.ts';
 
 const ROUNDS = 3;
 const CONNECTIONS = 16;
@@ -46,19 +47,7 @@ export const benchNodes = async (say: (line: string) => void, seconds: number): 
   const one: Node = { processes: [single], origin: `http://127.0.0.1:${port}` };
   const two: Node = { processes: pair, origin: `http://127.0.0.1:${first!.port}` };
 
-  let sent = 0;
-  const orders = (): autocannon.Request[] =>
-    tenants.map(({ cookie, itemIds }) => ({
-      method: 'POST',
-      path: `/api/v1${createOrder.path}`,
-      headers: { cookie, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        cart: itemIds.slice(0, 3).map((id) => ({ id, quantity: 2, notes: 'no onions' })),
-        deliveryType: 'dinein',
-        customerType: 'WALKIN',
-      }),
-      setupRequest: (request) => ({ ...request, headers: { ...request.headers, 'idempotency-key': `nodes-${(sent += 1)}` } }),
-    }));
+  const orders = () => ordersOf(tenants);
   const get = (path: string) => (): autocannon.Request[] =>
     tenants.map(({ cookie }) => ({ method: 'GET', path: `/api/v1${path}`, headers: { cookie } }));
 

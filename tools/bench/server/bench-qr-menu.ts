@@ -1,9 +1,5 @@
-import { fork } from 'node:child_process';
-import autocannon from 'autocannon';
-import type { BenchServer } from '#tools/bench/bench-server.ts';
-import { nextMessage } from '#tools/bench/child-messages.ts';
 import { median, range } from '#tools/parts/median.ts';
-import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
+import { openMeasuredServer } from './measured-server.ts';
 
 const ROUNDS = 3;
 const LEAST = 0.6; // of the requests per second of a plain Fastify route
@@ -13,27 +9,11 @@ const FEW = 16;
 
 /** GET /qrmenu beside a Fastify route that sends the same bytes from memory. Answers the figures that it missed. */
 export const benchQrMenu = async (say: (line: string) => void, seconds: number): Promise<string[]> => {
-  const database = await openScratchDatabase();
-  const child = fork('tools/bench/bench-server.ts', [database.ownerUrl], { stdio: 'inherit' });
-  const server = await nextMessage<BenchServer>(child);
-  const cpuOf = async () => {
-    child.send('cpu');
-    const { cpu } = await nextMessage<{ cpu: NodeJS.CpuUsage }>(child);
-    return (cpu.user + cpu.system) / 1000; // ms
-  };
-  const load = async (port: number, path: string, headers: Record<string, string>, connections: number) => {
-    const before = await cpuOf();
-    const result = await autocannon({ url: `http://127.0.0.1:${port}`, connections, duration: seconds, requests: [{ path, headers }] });
-    const wrong = result.errors + result.timeouts + result['4xx'] + result['5xx'];
-    if (wrong > 0) throw new Error(`${path}: ${wrong} failed`);
-    const answered = result.requests.total;
-    return { rate: answered / result.duration, p99: result.latency.p99, cpu: ((await cpuOf()) - before) / answered };
-  };
-
+  const server = await openMeasuredServer({ seconds });
+  const load = (origin: string, path: string, headers: Record<string, string>, connections: number) =>
+    server.load(origin, connections, [{ path, headers }]);
   const path = `/api/v1/qrmenu/${server.tenants[0]!.qrcode}`;
-  const etag = String(
-    (await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { 'accept-encoding': 'identity' } })).headers.get('etag'),
-  );
+  const etag = String((await fetch(server.origin + path, { headers: { 'accept-encoding': 'identity' } })).headers.get('etag'));
   const missed: string[] = [];
   say('\nGET /qrmenu/{code}, 100 items, beside a Fastify route that sends the same bytes from memory');
   say('answer   | conn. | plain/s | qrmenu/s | ratio (range) | p99 ms | server CPU ms an answer (plain)');
@@ -46,8 +26,8 @@ export const benchQrMenu = async (say: (line: string) => void, seconds: number):
   ] as const) {
     const rows: (Awaited<ReturnType<typeof load>> & { plain: number; plainCpu: number; ratio: number })[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      const plain = await load(server.plainPort, `/qrmenu/${encoding}`, { 'accept-encoding': encoding }, connections);
-      const measured = await load(server.port, path, { 'accept-encoding': encoding, ...headers }, connections);
+      const plain = await load(server.plainOrigin, `/qrmenu/${encoding}`, { 'accept-encoding': encoding }, connections);
+      const measured = await load(server.origin, path, { 'accept-encoding': encoding, ...headers }, connections);
       rows.push({ ...measured, plain: plain.rate, plainCpu: plain.cpu, ratio: measured.rate / plain.rate });
     }
     const of = (field: keyof (typeof rows)[number], digits: number) => median(rows.map((row) => row[field])).toFixed(digits);
@@ -58,8 +38,6 @@ export const benchQrMenu = async (say: (line: string) => void, seconds: number):
     if (connections === MANY && median(ratios) < LEAST) missed.push(`qrmenu ${name}: ${median(ratios).toFixed(2)} is below ${LEAST}`);
   }
 
-  child.send('stop');
-  await new Promise((resolve) => child.once('exit', resolve));
-  await database.stop();
+  await server.stop();
   return missed;
 };

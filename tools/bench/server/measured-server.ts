@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import autocannon from 'autocannon';
+import { createOrder } from '#contract/pos.ts';
 import type { BenchServer } from '#tools/bench/bench-server.ts';
 import { nextMessage } from '#tools/bench/child-messages.ts';
 import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
@@ -18,6 +19,24 @@ interface Options {
   /** of the large history; 0: no histories */
   orders?: number;
 }
+
+let sent = 0;
+/** An order of three lines in each of these restaurants, another one each time. */
+export const ordersOf = (tenants: BenchServer['tenants']): autocannon.Request[] =>
+  tenants.map(({ cookie, itemIds }) => ({
+    method: 'POST',
+    path: `/api/v1${createOrder.path}`,
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      cart: itemIds.slice(0, 3).map((id) => ({ id, quantity: 2, notes: 'no onions' })),
+      deliveryType: 'dinein',
+      customerType: 'WALKIN',
+    }),
+    setupRequest: (request) => ({
+      ...request,
+      headers: { ...request.headers, 'idempotency-key': `bench-${process.pid}-${(sent += 1)}` },
+    }),
+  }));
 
 export type MeasuredServer = Awaited<ReturnType<typeof openMeasuredServer>>;
 
@@ -43,8 +62,9 @@ export const openMeasuredServer = async ({ seconds, orders = 0 }: Options) => {
     load: async (url: string, connections: number, requests: autocannon.Request[]): Promise<Measured & { answered: number }> => {
       const before = await cpuOf();
       const result = await autocannon({ url, connections, duration: seconds, requests });
-      const answered = result['2xx'];
-      if (result.non2xx + result.errors + result.timeouts > 0) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
+      const refused = result['4xx'] + result['5xx'];
+      if (refused + result.errors + result.timeouts > 0) throw new Error(`${url}: ${refused} refused, ${result.errors} failed`);
+      const answered = result.requests.total;
       return {
         answered,
         rate: answered / result.duration,
