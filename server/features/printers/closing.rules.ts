@@ -1,17 +1,11 @@
 import type { Closing } from '#contract/day.ts';
-import { type PaperSettings, centred, headOf, rule } from './documents.rules.ts';
+import { centred, headOf, type PaperSettings, row, rule } from './documents.rules.ts';
 import type { Block } from './layout.rules.ts';
 import { moneyIn } from './paper-money.rules.ts';
 
 /** A closing on paper: the Z report. */
 export const closingOf = (closing: Closing, settings: PaperSettings): Block[] => {
   const money = moneyIn(closing.currency);
-  const row = (left: string, right: string | number, more: { bold?: boolean } = {}): Block => ({
-    kind: 'row',
-    left,
-    right: String(right),
-    ...more,
-  });
   const counted = ({ counted: found, difference }: { counted: number | null; difference: number | null }): Block[] =>
     found === null || difference === null ? [] : [row('  Counted', money(found)), row('  Difference', money(difference))];
   return [

@@ -30,10 +30,18 @@ interface Sums {
 
 const orderTypes: Record<string, string> = { dinein: 'Dine-In', delivery: 'Delivery', takeaway: 'Take Away' };
 export const rule: Block = { kind: 'rule' };
-export const centred = (text: string | null | undefined, more: Partial<Extract<Block, { kind: 'text' }>> = {}): Block[] =>
-  text ? [{ kind: 'text', text, align: 'center', ...more }] : [];
+export const row = (left: string, right: string | number, more: Partial<Extract<Block, { kind: 'row' }>> = {}): Block => ({
+  kind: 'row',
+  left,
+  right: String(right),
+  ...more,
+});
+const text = (content: string, more: Partial<Extract<Block, { kind: 'text' }>> = {}): Block => ({ kind: 'text', text: content, ...more });
+const below = (content: string): Block => text(content, { indent: 2 });
+export const centred = (content: string | null | undefined, more: Partial<Extract<Block, { kind: 'text' }>> = {}): Block[] =>
+  content ? [text(content, { align: 'center', ...more })] : [];
 const fact = (name: string, value: string | number | null | undefined): Block[] =>
-  value === null || value === undefined || value === '' ? [] : [{ kind: 'text', text: `${name}: ${value}` }];
+  value === null || value === undefined || value === '' ? [] : [text(`${name}: ${value}`)];
 
 /** '23 Nov 2026, 18:30', by the store's clock. */
 const timeOf = (instant: string, timeZone: string): string =>
@@ -57,23 +65,15 @@ const insideOf = (items: readonly Item[], { subTotal, taxes, charges }: Sums, co
   const gross = sums.reduce((sum, value) => sum + toMinor(value, decimals)!, 0n);
   const inside = toMinor(subTotal, decimals)! - gross;
   const money = moneyIn(code);
-  return [
-    { kind: 'row', left: 'Items', right: money(toDecimal(gross, decimals)) },
-    { kind: 'row', left: 'Tax in the prices', right: money(toDecimal(inside, decimals)) },
-  ];
+  return [row('Items', money(toDecimal(gross, decimals))), row('Tax in the prices', money(toDecimal(inside, decimals)))];
 };
 
 const paymentsOf = (payments: readonly Payment[], money: (value: number) => string): Block[] =>
   payments.flatMap(({ payment_type: type, amount, tip, tendered, change, reference }): Block[] => [
-    { kind: 'row', left: type === 'unspecified' ? 'Paid' : type, right: money(amount) },
-    ...(tip > 0 ? [{ kind: 'row' as const, left: 'Tip', right: money(tip) }] : []),
-    ...(tendered === null
-      ? []
-      : [
-          { kind: 'row' as const, left: 'Given', right: money(tendered) },
-          { kind: 'row' as const, left: 'Change', right: money(change) },
-        ]),
-    ...(reference ? [{ kind: 'text' as const, indent: 2, text: reference }] : []),
+    row(type === 'unspecified' ? 'Paid' : type, money(amount)),
+    ...(tip > 0 ? [row('Tip', money(tip))] : []),
+    ...(tendered === null ? [] : [row('Given', money(tendered)), row('Change', money(change))]),
+    ...(reference ? [below(reference)] : []),
   ]);
 
 const sumsOf = (sums: Sums, { print }: PaperSettings, code: string): Block[] => {
@@ -82,27 +82,23 @@ const sumsOf = (sums: Sums, { print }: PaperSettings, code: string): Block[] => 
   const items = sums.items.filter(({ status }) => status !== 'cancelled');
   return [
     ...items.flatMap((item): Block[] => [
-      {
-        kind: 'row',
-        left: `${item.quantity} x ${item.item_title}${item.variant_title ? ` - ${item.variant_title}` : ''}`,
-        right: money(item.itemTotal),
-      },
+      row(`${item.quantity} x ${item.item_title}${item.variant_title ? ` - ${item.variant_title}` : ''}`, money(item.itemTotal)),
       // of one piece it stands there
-      ...(Math.abs(item.quantity) === 1 ? [] : [{ kind: 'text' as const, indent: 2, text: `${money(item.price)} each` }]),
-      ...(item.addons?.length ? [{ kind: 'text' as const, indent: 2, text: `+ ${item.addons.map(({ title }) => title).join(', ')}` }] : []),
-      ...(item.discount ? [{ kind: 'row' as const, left: '  Discount', right: money(-item.discount) }] : []),
-      ...(print.show_notes === 1 && item.notes ? [{ kind: 'text' as const, indent: 2, text: noteOf(item.notes) }] : []),
+      ...(Math.abs(item.quantity) === 1 ? [] : [below(`${money(item.price)} each`)]),
+      ...(item.addons?.length ? [below(`+ ${item.addons.map(({ title }) => title).join(', ')}`)] : []),
+      ...(item.discount ? [row('  Discount', money(-item.discount))] : []),
+      ...(print.show_notes === 1 && item.notes ? [below(noteOf(item.notes))] : []),
     ]),
-    ...charges.map(({ title, amount }): Block => ({ kind: 'row', left: title, right: money(amount) })),
+    ...charges.map(({ title, amount }) => row(title, money(amount))),
     rule,
     ...insideOf(items, sums, code),
-    { kind: 'row', left: 'Subtotal (excl. tax)', right: money(subTotal) },
-    { kind: 'row', left: 'Tax', right: money(taxTotal) },
-    { kind: 'row', left: 'Total', right: money(total), bold: true, size: 2 },
-    ...(rounding === 0 ? [] : [{ kind: 'row' as const, left: 'Cash rounding', right: money(rounding) }]),
+    row('Subtotal (excl. tax)', money(subTotal)),
+    row('Tax', money(taxTotal)),
+    row('Total', money(total), { bold: true, size: 2 }),
+    ...(rounding === 0 ? [] : [row('Cash rounding', money(rounding))]),
     ...taxes.flatMap(({ title, rate, net, tax, parts }): Block[] => [
-      { kind: 'row', left: `${title} ${rate}% of ${money(net)}`, right: money(tax) },
-      ...parts.map((part): Block => ({ kind: 'row', left: `  ${part.title} ${part.rate}%`, right: money(part.tax) })),
+      row(`${title} ${rate}% of ${money(net)}`, money(tax)),
+      ...parts.map((part) => row(`  ${part.title} ${part.rate}%`, money(part.tax))),
     ]),
     ...paymentsOf(payments, money),
   ];
@@ -186,7 +182,7 @@ export const billOf = (bill: Bill, settings: PaperSettings): Block[] => {
     ...factsOf(bill, settings),
     rule,
     ...sumsOf(bill, settings, bill.currency),
-    { kind: 'row', left: bill.payments.length > 0 ? 'Still due' : 'Due', right: money(bill.due), bold: true, size: 2 },
+    row(bill.payments.length > 0 ? 'Still due' : 'Due', money(bill.due), { bold: true, size: 2 }),
     ...centred(settings.print.footer),
   ];
 };
@@ -208,8 +204,8 @@ export const shareOf = (bill: Bill, share: Share, settings: PaperSettings): Bloc
     rule,
     ...factsOf(bill, settings),
     rule,
-    { kind: 'row', left: 'Total of the bill', right: money(bill.total) },
-    { kind: 'row', left: title, right: money(share.amount), bold: true, size: 2 },
+    row('Total of the bill', money(bill.total)),
+    row(title, money(share.amount), { bold: true, size: 2 }),
     ...paymentsOf(bill.payments, money),
     ...centred(settings.print.footer),
   ];
@@ -246,33 +242,23 @@ const ticketHeads = { new: '', void: 'VOID', move: 'MOVED', recall: 'MAKE AGAIN'
 const bagOf = (ticket: Ticket): Block[] => {
   // as they call themself: a bag goes over the counter, and whom the store knows by a phone is nobody else's business
   const name = ticket.table_title === null && ticket.delivery_type !== 'dinein' && (ticket.guest_name ?? ticket.customer_name);
-  return name ? [{ kind: 'text', text: name, bold: true }] : [];
+  return name ? [text(name, { bold: true })] : [];
 };
 
 export const ticketOf = (ticket: Ticket, { store }: Pick<PaperSettings, 'store'>): Block[] => [
   ...centred(ticket.station_title, { bold: true }),
   ...centred(ticketHeads[ticket.kind], { bold: true, size: 2 }),
-  { kind: 'row', left: `#${ticket.token_no}`, right: ticket.table_title ?? orderTypes[ticket.delivery_type] ?? '', bold: true, size: 2 },
+  row(`#${ticket.token_no}`, ticket.table_title ?? orderTypes[ticket.delivery_type] ?? '', { bold: true, size: 2 }),
   ...bagOf(ticket),
-  { kind: 'text', text: timeOf(ticket.created_at, store.timezone) },
+  text(timeOf(ticket.created_at, store.timezone)),
   rule,
   ...ticket.lines.flatMap(({ quantity, item_title, variant_title, addons, notes }): Block[] => [
-    {
-      kind: 'text',
-      text: `${ticket.kind === 'void' ? '-' : ''}${quantity} x ${item_title}${variant_title ? ` - ${variant_title}` : ''}`,
+    text(`${ticket.kind === 'void' ? '-' : ''}${quantity} x ${item_title}${variant_title ? ` - ${variant_title}` : ''}`, {
       bold: true,
       size: 2,
-    },
-    ...(addons?.length
-      ? [
-          {
-            kind: 'text' as const,
-            indent: 2,
-            text: `+ ${addons.map((addon) => (typeof addon === 'string' ? addon : addon.title)).join(', ')}`,
-          },
-        ]
-      : []),
-    ...(notes ? [{ kind: 'text' as const, indent: 2, text: `! ${noteOf(notes)}`, bold: true }] : []),
+    }),
+    ...(addons?.length ? [below(`+ ${addons.map((addon) => (typeof addon === 'string' ? addon : addon.title)).join(', ')}`)] : []),
+    ...(notes ? [text(`! ${noteOf(notes)}`, { indent: 2, bold: true })] : []),
   ]),
 ];
 
@@ -283,8 +269,8 @@ export const testOf = ({ title, now }: { title: string; now: string }, { store }
   ...centred(title),
   ...centred(timeOf(now, store.timezone)),
   rule,
-  { kind: 'row', left: 'Letters', right: '1,234.50' },
-  ...['Crème brûlée · Łódź · Ελλάδα · Борщ', 'पनीर टिक्का', 'شاورما دجاج', '宫保鸡丁'].map((text): Block => ({ kind: 'text', text })),
+  row('Letters', '1,234.50'),
+  ...['Crème brûlée · Łódź · Ελλάδα · Борщ', 'पनीर टिक्का', 'شاورما دجاج', '宫保鸡丁'].map((sample) => text(sample)),
   rule,
 ];
 
