@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { Currency } from '#contract/currencies.ts';
-import type { payment, PaymentKind, PaymentType } from '#contract/payment-types.ts';
+import type { payment, PaymentType } from '#contract/payment-types.ts';
 import { toMinor } from '#contract/pricing.ts';
-import { type Captured, readPayments } from '#server/features/payments/payments.rules.ts';
+import { type Captured, readPayments, toCaptured } from '#server/features/payments/payments.rules.ts';
 import type { HeldPayment } from './refunds.queries.ts';
 
 type Given = z.output<typeof payment>;
@@ -22,18 +22,6 @@ const withKnownReferences = (given: readonly Given[], held: readonly HeldPayment
     return one.reference === null && known ? { ...one, reference: known.reference } : one;
   });
 };
-
-/** A payment that stands, as one that is read. */
-const asRead = ({ payment_type_id, payment_type, kind, amount, tip, tendered, reference }: HeldPayment): Captured => ({
-  paymentTypeId: payment_type_id,
-  paymentType: payment_type,
-  kind: kind as PaymentKind,
-  amount,
-  tip,
-  tendered,
-  reference,
-  drawerId: null,
-});
 
 /**
  * Reads how an invoice was paid. A payment that stands is taken as it is: its type may have been switched off or deleted since, and then
@@ -62,7 +50,7 @@ export const readCorrection = (
     if (known) kept.push(known);
     return !known;
   });
-  return [...kept.map(asRead), ...readPayments(others, types, currency)];
+  return [...kept.map((payment) => ({ ...toCaptured(payment), drawerId: null })), ...readPayments(others, types, currency)];
 };
 
 /** What a correction replaces, and by what: a payment that stays as it was has no counter-entry, and stays in its drawer. */

@@ -6,12 +6,12 @@ import { isClose, toDecimal } from '#contract/pricing.ts';
 import { findOpenDrawers, shareDrawers } from '#server/features/drawers/drawers.queries.ts';
 import { payOrders } from '#server/features/payments/payments.queries.ts';
 import {
-  type Captured,
   changeOf,
   drawersOf,
   readPayments,
   roundingOf,
   sumOf,
+  toCaptured,
   withoutReference,
 } from '#server/features/payments/payments.rules.ts';
 import { findActivePaymentTypes } from '#server/features/payment-types/payment-types.queries.ts';
@@ -26,7 +26,7 @@ import { handle } from '#server/platform/endpoints/routes.ts';
 import { findBillLines, type BillLine, isOwed } from './bill-lines.queries.ts';
 import { findOpenCharges, keepRules } from './bill-charges.queries.ts';
 import { findPartlyPaid, insertCheckChange } from './check-changes.queries.ts';
-import { type CheckPaymentRow, findCheckPayments, insertCheckPayments, insertReversal } from './check-payments.queries.ts';
+import { findCheckPayments, insertCheckPayments, insertReversal } from './check-payments.queries.ts';
 import { type CheckRow, getCheckToChange, updateCheck } from './checks.queries.ts';
 import { assertOpen, heldPayments, sayMoney, sumsOf, type Sums } from './checks.rules.ts';
 import { getStoreClock } from './orders.queries.ts';
@@ -34,18 +34,6 @@ import { completeSettled } from './settled-orders.queries.ts';
 
 const entity = 'checks';
 const conflict = (sentence: string) => new AppError('conflict', sentence);
-
-/** A payment as the invoice has it. */
-const toCaptured = ({ payment_type_id, payment_type, kind, amount, tip, tendered, reference, drawer_id }: CheckPaymentRow): Captured => ({
-  paymentTypeId: payment_type_id,
-  paymentType: payment_type,
-  kind: kind as Captured['kind'],
-  amount,
-  tip,
-  tendered,
-  reference,
-  drawerId: drawer_id,
-});
 
 /** Writes the one invoice of a bill that is captured in full, and closes it. */
 const closeBill = async (

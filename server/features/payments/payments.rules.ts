@@ -26,6 +26,29 @@ export interface Cash {
   step: bigint;
 }
 
+interface StoredPayment {
+  payment_type_id: number | null;
+  payment_type: string;
+  kind: string;
+  amount: number;
+  tip: number;
+  tendered: number | null;
+  reference: string | null;
+  drawer_id: number | null;
+}
+
+/** A payment that is stored, as one that is read. */
+export const toCaptured = (stored: StoredPayment): Captured => ({
+  paymentTypeId: stored.payment_type_id,
+  paymentType: stored.payment_type,
+  kind: stored.kind as PaymentKind,
+  amount: stored.amount,
+  tip: stored.tip,
+  tendered: stored.tendered,
+  reference: stored.reference,
+  drawerId: stored.drawer_id,
+});
+
 const refuse = (sentence: string) => new AppError('invalid_input', sentence);
 
 const read = (value: string, { decimals }: Currency): bigint => {
