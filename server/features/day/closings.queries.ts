@@ -19,36 +19,28 @@ export const findLastClosing = (db: Db): Promise<LastClosing | undefined> =>
     .limit(1)
     .executeTakeFirst();
 
-export const findLastPayment = async (db: Db): Promise<number> => {
-  const { rows } = await sql<{ id: number | null }>`select max(id) as id from payments`.execute(db);
-  return rows[0]!.id ?? 0;
-};
-
-export const findLastVoid = async (db: Db): Promise<number> => {
-  const { rows } = await sql<{ id: number | null }>`select max(id) as id from voids`.execute(db);
+/** The newest of them that there is; 0 where there is none. */
+export const findLastId = async (db: Db, table: 'payments' | 'voids'): Promise<number> => {
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(db);
   return rows[0]!.id ?? 0;
 };
 
 export const isClosed = async (db: Db, day: string): Promise<boolean> =>
   (await db.selectFrom('closings').select('closing_no').where('business_date', '=', day).executeTakeFirst()) !== undefined;
 
-/** The oldest day before this one that sold something and was not closed. */
-export const findOldestOpen = async (db: Db, day: string): Promise<string | undefined> => {
+const findOpenBefore = async (db: Db, day: string, which: 'min' | 'max'): Promise<string | undefined> => {
   const { rows } = await sql<{ day: string | null }>`
-    select min(d.business_date)::text as day from invoice_days d, store_settings s
+    select ${sql.raw(which)}(d.business_date)::text as day from invoice_days d, store_settings s
     where d.business_date >= s.closes_from and d.business_date < ${day} and d.invoices > 0
       and not exists (select from closings c where c.business_date = d.business_date)`.execute(db);
   return rows[0]!.day ?? undefined;
 };
 
-/** The last day before this one that has sales and no closing: what was counted until its end is in its closing, or in one before it. */
-export const findNewestOpen = async (db: Db, day: string): Promise<string | undefined> => {
-  const { rows } = await sql<{ day: string | null }>`
-    select max(d.business_date)::text as day from invoice_days d, store_settings s
-    where d.business_date >= s.closes_from and d.business_date < ${day} and d.invoices > 0
-      and not exists (select from closings c where c.business_date = d.business_date)`.execute(db);
-  return rows[0]!.day ?? undefined;
-};
+/** The oldest day before this one that sold something and was not closed. */
+export const findOldestOpen = (db: Db, day: string) => findOpenBefore(db, day, 'min');
+
+/** The last such day: what was counted until its end is in its closing, or in one before it. */
+export const findNewestOpen = (db: Db, day: string) => findOpenBefore(db, day, 'max');
 
 /** What all closings in this currency came to. */
 export const sumTotals = async (db: Db, currency: string): Promise<bigint> => {

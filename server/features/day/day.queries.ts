@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { idsOf } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** Which rows a day or a closing is of. */
@@ -12,27 +13,20 @@ export interface Rows {
   voids: number[];
 }
 
-const numbers = (rows: { id: number }[]): number[] => rows.map(({ id }) => id);
+const findIds = async (db: Db, statement: RawBuilder<{ id: number }>) => idsOf((await statement.execute(db)).rows);
 
-const findInvoicesOfDay = async (db: Db, day: string, currency: string) =>
-  numbers(
-    (await sql<{ id: number }>`select id from invoices where business_date = ${day} and currency = ${currency} order by id`.execute(db))
-      .rows,
-  );
+const findInvoicesOfDay = (db: Db, day: string, currency: string) =>
+  findIds(db, sql`select id from invoices where business_date = ${day} and currency = ${currency} order by id`);
 
-const findPayments = async (db: Db, currency: string, which: RawBuilder<unknown>) =>
-  numbers(
-    (
-      await sql<{ id: number }>`
-        select p.id from payments p join invoices i on i.tenant_id = p.tenant_id and i.id = p.invoice_id
-        where (${which}) and i.currency = ${currency} order by p.id`.execute(db)
-    ).rows,
-  );
+const findPayments = (db: Db, currency: string, which: RawBuilder<unknown>) => {
+  const ids = sql<{ id: number }>`
+    select p.id from payments p join invoices i on i.tenant_id = p.tenant_id and i.id = p.invoice_id
+    where (${which}) and i.currency = ${currency} order by p.id`;
+  return findIds(db, ids);
+};
 
-const findVoidIds = async (db: Db, currency: string, which: RawBuilder<unknown>) =>
-  numbers(
-    (await sql<{ id: number }>`select v.id from voids v where (${which}) and v.currency = ${currency} order by v.id`.execute(db)).rows,
-  );
+const findVoidIds = (db: Db, currency: string, which: RawBuilder<unknown>) =>
+  findIds(db, sql`select v.id from voids v where (${which}) and v.currency = ${currency} order by v.id`);
 
 /** The X report is of all that is dated to its day. */
 export const findRowsOfDay = async (db: Db, day: string, currency: string): Promise<Rows> => ({
@@ -92,7 +86,7 @@ export const findRowsToClose = async (db: Db, day: string, currency: string, las
     select i.id from invoices i where i.id > ${last.last_invoice} and i.currency = ${currency} and ${isClosed('i')} order by i.id`.execute(
     db,
   );
-  const late = numbers(rows);
+  const late = idsOf(rows);
   const since = last.last_void === null ? sql`v.created_at > ${last.closed_at}` : sql`v.id > ${last.last_void}`;
   return {
     day,
@@ -218,5 +212,5 @@ export const findTypesSince = async (db: Db, day: string, last: LastClosing | un
   const { rows } = await sql<{ id: number }>`
     select t.id from payment_types t where (not t.is_active or t.archived_at is not null)
       and (${isPaidBy(sql`p.business_date >= ${day}`)} or ${isPaidBy(late)}) order by t.id`.execute(db);
-  return numbers(rows);
+  return idsOf(rows);
 };

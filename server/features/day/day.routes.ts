@@ -19,8 +19,7 @@ import { handle } from '#server/platform/endpoints/routes.ts';
 import {
   findClosings,
   findLastClosing,
-  findLastPayment,
-  findLastVoid,
+  findLastId,
   findNewestOpen,
   findOldestOpen,
   getClosingDocument,
@@ -165,8 +164,8 @@ export const dayRoutes = ({ config: { publicUrl } }: { config: { publicUrl: stri
       grand_total: String(grand),
       note,
       last_invoice,
-      last_payment: await findLastPayment(db),
-      last_void: await findLastVoid(db),
+      last_payment: await findLastId(db, 'payments'),
+      last_void: await findLastId(db, 'voids'),
       document,
       hash,
     });
