@@ -27,6 +27,7 @@ import {
   taxIdsOf,
 } from '#server/features/menu-items/menu-import.rules.ts';
 import { findItemOrderToChange, getMenuCurrency, lockMenuCurrency } from '#server/features/menu-items/menu-items.queries.ts';
+import { optionTables } from '#server/features/menu-items/options.queries.ts';
 import { findMenu } from '#server/features/menu-items/menu.queries.ts';
 import { sendJson } from '#server/platform/endpoints/answers.ts';
 import { insertAudit, insertAudits } from '#server/platform/security/audit.queries.ts';
@@ -65,10 +66,7 @@ const addItems = async (
     diets: diets ?? [],
   }));
   const ids = await insertItems(db, rows);
-  for (const [table, column] of [
-    ['menu_item_variants', 'variants'],
-    ['menu_item_addons', 'addons'],
-  ] as const) {
+  for (const [column, table] of optionTables) {
     const options = items.flatMap((item, index) => (item[column] ?? []).map((option) => ({ item_id: ids[index]!, ...option })));
     if (options.length > 0) await insertOptions(db, table, options);
   }
@@ -87,10 +85,7 @@ const changeItems = async (context: Writing, updates: readonly ItemUpdate[]) => 
     db,
     updates.map(({ before, after }) => ({ id: before.id, ...after })),
   );
-  for (const [table, column] of [
-    ['menu_item_variants', 'variants'],
-    ['menu_item_addons', 'addons'],
-  ] as const) {
+  for (const [column, table] of optionTables) {
     const added = updates.flatMap((update) => update[column].added.map((option) => ({ item_id: update.before.id, ...option })));
     const updated = updates.flatMap((update) => update[column].updated.map(({ id, price }) => ({ id, price })));
     const deleted = updates.flatMap((update) => update[column].deleted.map(({ id }) => id));

@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts';
 import { addSampleMenu, removeSampleMenu } from '#contract/categories.ts';
 import { insertItems, insertOptions } from '#server/features/menu-items/menu-import.queries.ts';
 import { findItemOrderToChange, lockMenuCurrency, markItemArchived } from '#server/features/menu-items/menu-items.queries.ts';
+import { optionTables } from '#server/features/menu-items/options.queries.ts';
 import { findMenu } from '#server/features/menu-items/menu.queries.ts';
 import { insertAudit, insertAudits } from '#server/platform/security/audit.queries.ts';
 import { insertEvent } from '#server/platform/events/outbox.queries.ts';
@@ -33,10 +34,7 @@ export const sampleMenuRoutes = [
         tax_id: null,
       }));
       const ids = await insertItems(db, rows);
-      for (const [table, column] of [
-        ['menu_item_variants', 'variants'],
-        ['menu_item_addons', 'addons'],
-      ] as const) {
+      for (const [column, table] of optionTables) {
         const options = dishes.flatMap((dish, index) =>
           (dish[column] ?? []).map((option) => ({ item_id: ids[index]!, title: option.title, price: price(option) })),
         );

@@ -3,7 +3,11 @@ import { AppError } from '#contract/errors.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** Variants and addons are stored alike. */
-export type OptionTable = 'menu_item_variants' | 'menu_item_addons';
+export const optionTables = [
+  ['variants', 'menu_item_variants'],
+  ['addons', 'menu_item_addons'],
+] as const;
+export type OptionTable = (typeof optionTables)[number][1];
 
 interface OptionValues {
   title: string;
