@@ -1,10 +1,7 @@
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { createClient } from 'redis';
+import { openRedis, RECONNECT_AFTER, SILENT_AT_MOST, socket } from '#server/platform/redis.ts';
 
-const PING_EVERY = 1000; // ms
-/** A Redis that hangs is as good as gone. Pings keep an idle line open. */
-const SILENT_AT_MOST = 3000; // ms
-const RECONNECT_AFTER = 1000; // ms
 const READ_AT_MOST = 2000; // ms; one waiting read of the stream, shorter than the silence that ends its line
 
 /** What the nodes of one installation tell each other through a Redis (cases.md §2). */
@@ -22,22 +19,7 @@ export interface Nodes {
  * too: PUBLISH knows no number of a database.
  */
 export const connectNodes = (redisUrl: string, names: string, onError: (error: unknown) => void): Nodes => {
-  const socket = { connectTimeout: 5000, reconnectStrategy: () => RECONNECT_AFTER };
-  let isAway = false;
-  const report = (error: unknown) => {
-    // once for each outage, not once a second
-    if (!isAway) onError(error);
-    isAway = true;
-  };
-  const client = createClient({
-    url: redisUrl,
-    disableOfflineQueue: true,
-    pingInterval: PING_EVERY,
-    socket: { ...socket, socketTimeout: SILENT_AT_MOST },
-  });
-  client.on('error', report);
-  client.on('ready', () => (isAway = false));
-  client.connect().catch(report);
+  const { client, report } = openRedis(redisUrl, onError);
 
   const publish = client.publish.bind(client);
   const readers: { destroy: () => void }[] = [];

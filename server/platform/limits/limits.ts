@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { createClient } from 'redis';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
+import { openRedis } from '#server/platform/redis.ts';
 import { prefixOf } from './address-prefix.ts';
 import { openPause, whileAway, type CountedRow, type Pause } from './limit-pauses.ts';
 import { limitTable, type LimitName, type LimitRow } from './limit-table.ts';
@@ -153,11 +153,6 @@ const pauseOf = (pauses: readonly Pause[], refusal: string | undefined): Limit =
   });
 };
 
-const PING_EVERY = 1000; // ms
-/** A Redis that hangs is as good as gone: whoever signs in does not wait longer than this for it. Pings keep an idle line open. */
-const SILENT_AT_MOST = 3000; // ms
-const RECONNECT_AFTER = 1000; // ms
-
 /** Both of a narrow and a wide limit, or none of them. */
 const limitOfPrefixes = (narrow: Limit, wide: Limit): Limit => {
   const wanted = (key: string) => {
@@ -235,22 +230,7 @@ export const openLimitsOf = <Name extends string>(
       close: async () => {},
     };
 
-  const client = createClient({
-    url: redisUrl,
-    disableOfflineQueue: true,
-    pingInterval: PING_EVERY,
-    socket: { connectTimeout: 5000, socketTimeout: SILENT_AT_MOST, reconnectStrategy: () => RECONNECT_AFTER },
-  });
-  let isAway = false;
-  client.on('error', (error) => {
-    // once for each outage, not once a second
-    if (!isAway) onError(error);
-    isAway = true;
-  });
-  client.on('ready', () => (isAway = false));
-  // not awaited: a server whose Redis is away starts, and counts by itself meanwhile
-  client.connect().catch(onError);
-
+  const { client } = openRedis(redisUrl, onError);
   const sharedOf = (name: string, { points, seconds: duration }: CountedRow) =>
     new RateLimiterRedis({
       storeClient: client,
