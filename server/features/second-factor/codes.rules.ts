@@ -87,3 +87,9 @@ export const spend = (factor: Factor, typed: string, { hash, now }: { hash: (tex
 
 /** What is stored of a recovery code, whichever way it is written. */
 export const recoveryHash = (code: string, hash: (text: string) => string): string => hash(code.replaceAll('-', ''));
+
+/** What somebody is told of their own factor. */
+export const statusOf = (factor: { confirmed_at: Date | null; recovery_hashes: string[] } | undefined, isRequired: boolean) => {
+  const since = factor?.confirmed_at?.toISOString() ?? null;
+  return { isOn: since !== null, since, isRequired, recoveryCodesLeft: factor && since ? factor.recovery_hashes.length : 0 };
+};

@@ -7,7 +7,7 @@ import { countGuesses, type Limits } from '#server/platform/limits/limits.ts';
 import { handle, handleSignedIn } from '#server/platform/endpoints/routes.ts';
 import type { Session } from '#server/platform/endpoints/session.ts';
 import { verifyPassword } from '#server/platform/security/tokens.ts';
-import { RECOVERY_BYTES, recoveryCodesOf, SECRET_BYTES, secretOf, stepOfTyped, uriOf } from './codes.rules.ts';
+import { RECOVERY_BYTES, recoveryCodesOf, SECRET_BYTES, secretOf, stepOfTyped, uriOf, statusOf } from './codes.rules.ts';
 import { factorEmail } from './emails.rules.ts';
 import { alreadyOn, isOff, nothingBegun, wrongCode, wrongPassword } from './refusals.rules.ts';
 import { deleteFactor, findFactor, findMemberToConfirm, markFactorConfirmed, saveNewFactor, useCode } from './second-factors.queries.ts';
@@ -34,12 +34,7 @@ export const secondFactorRoutes = ({ limits }: { limits: Limits }) => {
   const sendNotice = openNotices(limits);
 
   return [
-    handle(getSecondFactor, async (_, { db, session }) => {
-      const factor = await findFactor(db, session);
-      const since = factor?.confirmed_at?.toISOString() ?? null;
-      const recoveryCodesLeft = factor && since ? factor.recovery_hashes.length : 0;
-      return { isOn: since !== null, since, isRequired: false, recoveryCodesLeft };
-    }),
+    handle(getSecondFactor, async (_, { db, session }) => statusOf(await findFactor(db, session), false)),
 
     handleSignedIn(addSecondFactor, async ({ body }, context) => {
       const { asTenant, session, now, random } = context;

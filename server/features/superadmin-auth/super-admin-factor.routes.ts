@@ -1,6 +1,14 @@
 import { AppError } from '#contract/errors.ts';
 import { addSuperAdminFactor, completeSuperAdminFactor, getSuperAdminFactor, removeSuperAdminFactor } from '#contract/superadmin-auth.ts';
-import { RECOVERY_BYTES, recoveryCodesOf, SECRET_BYTES, secretOf, stepOfTyped, uriOf } from '#server/features/second-factor/codes.rules.ts';
+import {
+  RECOVERY_BYTES,
+  recoveryCodesOf,
+  SECRET_BYTES,
+  secretOf,
+  stepOfTyped,
+  uriOf,
+  statusOf,
+} from '#server/features/second-factor/codes.rules.ts';
 import { factorEmail } from '#server/features/second-factor/emails.rules.ts';
 import { alreadyOn, isOff, nothingBegun, wrongCode, wrongPassword } from '#server/features/second-factor/refusals.rules.ts';
 import type { ProviderContext } from '#server/platform/endpoints/contexts.ts';
@@ -37,12 +45,9 @@ export const superAdminFactorRoutes = ({ config: { production = false }, limits 
   const guesses = limits.open('platform-factor');
 
   return [
-    handleProvider(getSuperAdminFactor, async (_, { readAsProvider, superAdmin }) => {
-      const factor = await readAsProvider((db) => findSuperAdminFactor(db, superAdmin.superAdminId));
-      const since = factor?.confirmed_at?.toISOString() ?? null;
-      const recoveryCodesLeft = factor && since ? factor.recovery_hashes.length : 0;
-      return { isOn: since !== null, since, isRequired: production, recoveryCodesLeft };
-    }),
+    handleProvider(getSuperAdminFactor, async (_, { readAsProvider, superAdmin }) =>
+      statusOf(await readAsProvider((db) => findSuperAdminFactor(db, superAdmin.superAdminId)), production),
+    ),
 
     handleProvider(addSuperAdminFactor, async ({ body }, context) => {
       const { asProvider, superAdmin, now, random } = context;
