@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { loadRenderer } from '#server/platform/pages/diner-renderer.ts';
 import { dinersMenu } from './diners-menu.ts';
 
-// What a stranger's phone may be made to load, in bytes (cases.md §6, "The diner's page").
+// What a guest's phone may be made to load, in bytes (cases.md §6, "The diner's page").
 export const SCRIPT_MAX = 85 * 1024;
 export const PAGE_MAX = 30 * 1024;
 

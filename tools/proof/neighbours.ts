@@ -68,7 +68,7 @@ const importAll = async (origin: string, { cookie }: Shop): Promise<Record<numbe
   return statuses;
 };
 
-/** Loads the page and the menu of a restaurant again and again, rebuilt each time; answers how often and how large. */
+/** Loads the page and the menu of a restaurant in a loop, rebuilt each time; answers how often and how large. */
 const visitUntil = async (origin: string, { qrcode, cookie, itemId }: Shop, isOver: () => boolean) => {
   let pages = 0;
   let largest = 0;

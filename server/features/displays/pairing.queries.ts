@@ -30,7 +30,7 @@ export const forgetOldDisplays = async (db: Db, now: Date): Promise<void> => {
 
 /**
  * The display that waits longest for a till makes room, so that pages left open lock nobody out; its page asks for a code again. One of another
- * kind only where none of its own waits: who asks again and again for one kind pushes none of the other out.
+ * kind only where none of its own waits: retries for one kind push none of the other out.
  */
 const deleteLongestWaiting = async (db: Db, kind: DisplayKind): Promise<boolean> => {
   const waiting = db

@@ -78,7 +78,7 @@ export const markPrinterArchived = async (db: Db, id: number, now: Date): Promis
     .execute();
 };
 
-/** A printer that says the same again and again is written once for each ten seconds. */
+/** A printer that repeats itself is written once in ten seconds. */
 const wasSeenBefore = (now: Date) => sql<SqlBool>`(last_seen_at is null or last_seen_at < ${now}::timestamptz - interval '10 seconds')`;
 
 /** What a printer said of itself, or was found to be. */

@@ -9,7 +9,7 @@ const TENANTS_AT_ONCE = 50;
 const TURN = 2000;
 const DAYS_AT_ONCE = 31;
 const NEVER = -1;
-const MEASURED_ANEW = 24 * 60 * 60 * 1000; // ms; nothing announces that a customer was added
+const MEASURED_AGAIN = 24 * 60 * 60 * 1000; // ms; nothing announces that a customer was added
 
 interface Behind {
   tenantId: number;
@@ -36,7 +36,7 @@ const findTenantsBehind = async (db: Db, now: Date): Promise<Behind[]> => {
     from tenant_counters c
     join tenants t on t.id = c.tenant_id and t.deleted_at is null
     left join platform.measured_tenants m on m.tenant_id = c.tenant_id
-    where m.invoice_no is null or c.event_seq > m.seq or c.invoice_no > m.invoice_no or m.measured_at < ${new Date(now.getTime() - MEASURED_ANEW)}
+    where m.invoice_no is null or c.event_seq > m.seq or c.invoice_no > m.invoice_no or m.measured_at < ${new Date(now.getTime() - MEASURED_AGAIN)}
     order by m.measured_at nulls first
     limit ${TENANTS_AT_ONCE}`.execute(db);
   return rows;

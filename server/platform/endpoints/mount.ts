@@ -62,7 +62,7 @@ export const mount = (
       url: `/api/v1${endpoint.path}`,
       ...(bodyLimit && { bodyLimit }),
       config: { loadClass: loadClassOf(endpoint), isGuarded: endpoint.access !== 'public' },
-      // before the body is read: a stranger's is thrown away as it comes
+      // before the body is read: of a caller who is not signed in it is discarded as it comes
       onRequest: async (request, reply) => {
         // an answer is one person's: no proxy and no shared tablet keeps it
         reply.header('cache-control', 'private, no-store');

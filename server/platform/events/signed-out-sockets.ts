@@ -16,7 +16,7 @@ export const openSignedOutSockets = (addressOf: (socket: Socket) => string, hang
     let timer: NodeJS.Timeout | undefined;
     let end = Infinity;
     const endAfter = (stays: number) => {
-      // who asks again and again does not stay for it
+      // a retry never makes the stay longer
       if (performance.now() + stays >= end) return;
       end = performance.now() + stays;
       clearTimeout(timer);

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Scope } from '#contract/permissions.ts';
 
-/** Who has to wait when a node cannot do everything: strangers first, then the office, tills and kitchens last. */
+/** Who has to wait when a node cannot do everything: whoever is not signed in first, then the office, tills and kitchens last. */
 export type LoadClass = 'public' | 'office' | 'till';
 
 /** ms that the event loop may be behind before a class is refused. */
