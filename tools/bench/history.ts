@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { openTenant } from '#server/features/tenants/open-tenant.queries.ts';
-import { type Databases, openDatabases } from '#server/platform/database/database.ts';
+import type { Databases } from '#server/platform/database/database.ts';
+import { openPools } from './measured-app.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/database/migrations.ts';
-import { urlFor } from '#server/platform/database/roles.ts';
 import { publicId, systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 
@@ -186,11 +186,7 @@ const run = async () => {
     ? { ownerUrl: given, stop: async () => {} }
     : await startEmbeddedPostgres({ dataDir: process.env['DATA_DIR'] ?? './data', log: { info: say, warn: say, error: say } });
   await migrate(storage.ownerUrl);
-  const databases = openDatabases(
-    urlFor(storage.ownerUrl, 'comanda_app'),
-    urlFor(storage.ownerUrl, 'comanda_worker'),
-    urlFor(storage.ownerUrl, 'comanda_platform'),
-  );
+  const databases = openPools(storage.ownerUrl);
   const owner = new pg.Client({ connectionString: storage.ownerUrl });
   await owner.connect();
   const passwordHash = await hashPassword('comanda-history', systemRandom);

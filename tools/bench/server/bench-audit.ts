@@ -1,11 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { findActs, findAuditPage, type Filter } from '#server/features/audit/audit.queries.ts';
 import { kindOf } from '#server/features/audit/audit.rules.ts';
-import { openDatabases } from '#server/platform/database/database.ts';
-import { urlFor } from '#server/platform/database/roles.ts';
 import { median } from '#tools/parts/median.ts';
-import { openHistoryTenant } from '#tools/bench/history.ts';
-import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
+import { openScratchTenant } from '#tools/bench/scratch-tenant.ts';
 
 const ENTRIES = Number(process.env['COMANDA_AUDIT_ENTRIES'] ?? 10_000_000); // of one tenant
 const DAYS = 730;
@@ -35,13 +32,7 @@ const fill = async (owner: pg.Client): Promise<void> => {
 
 /** A page of Activity in a long log, by each filter alone and some together; answers what took too long. */
 export const benchAudit = async (say: (line: string) => void): Promise<string[]> => {
-  const database = await openScratchDatabase();
-  const url = (role: Parameters<typeof urlFor>[1]) => urlFor(database.ownerUrl, role);
-  const databases = openDatabases(url('comanda_app'), url('comanda_worker'), url('comanda_platform'));
-  const owner = new pg.Client({ connectionString: database.ownerUrl });
-  await owner.connect();
-  const { tenantId } = await openHistoryTenant(databases, owner, 'Audit', '-', 'audit@example.com');
-  await owner.query(`set app.tenant_id = '${tenantId}'`);
+  const { databases, owner, tenantId, close } = await openScratchTenant('Audit');
   await fill(owner);
   const now = Date.now();
   const period = (days: number) => ({ start: new Date(now - days * DAY), end: new Date(now + DAY) });
@@ -81,8 +72,6 @@ export const benchAudit = async (say: (line: string) => void): Promise<string[]>
     say(`${name.padEnd(24)} ${median(took).toFixed(1)} ms (${Math.min(...took).toFixed(1)}–${Math.max(...took).toFixed(1)})`);
     if (median(took) > AT_MOST) missed.push(`activity, ${name}: ${median(took).toFixed(1)} ms, above ${AT_MOST}`);
   }
-  await owner.end();
-  await databases.close();
-  await database.stop();
+  await close();
   return missed;
 };

@@ -1,10 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { countCustomers, findCustomerIdsLike, findCustomers, findCustomersToPick } from '#server/features/customers/customers.queries.ts';
 import { readSearch } from '#server/features/customers/customers.rules.ts';
-import { openDatabases } from '#server/platform/database/database.ts';
-import { urlFor } from '#server/platform/database/roles.ts';
-import { openHistoryTenant } from '#tools/bench/history.ts';
-import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
+import { openScratchTenant } from '#tools/bench/scratch-tenant.ts';
 
 const CUSTOMERS = Number(process.env['COMANDA_CUSTOMERS'] ?? 1_000_000); // of one tenant
 const ROUNDS = 7;
@@ -40,13 +37,7 @@ const fill = async (owner: pg.Client) => {
 
 /** What a customer's search costs on disk and in time, among a million of one tenant; answers what costs too much. */
 export const benchCustomers = async (say: (line: string) => void): Promise<string[]> => {
-  const database = await openScratchDatabase();
-  const url = (role: Parameters<typeof urlFor>[1]) => urlFor(database.ownerUrl, role);
-  const databases = openDatabases(url('comanda_app'), url('comanda_worker'), url('comanda_platform'));
-  const owner = new pg.Client({ connectionString: database.ownerUrl });
-  await owner.connect();
-  const { tenantId } = await openHistoryTenant(databases, owner, 'Customers', '-', 'customers@example.com');
-  await owner.query(`set app.tenant_id = '${tenantId}'`);
+  const { databases, owner, tenantId, close } = await openScratchTenant('Customers');
   await fill(owner);
   const { rows } = await owner.query<{ bytes: string }>("select pg_total_relation_size('customer_texts') as bytes");
   const bytes = Number(rows[0]!.bytes) / CUSTOMERS;
@@ -77,8 +68,6 @@ export const benchCustomers = async (say: (line: string) => void): Promise<strin
     }
     say(`${way}, all texts: p50 ${at(all, 0.5).toFixed(1)} ms, p99 ${at(all, 0.99).toFixed(1)} ms`);
   }
-  await owner.end();
-  await databases.close();
-  await database.stop();
+  await close();
   return missed;
 };

@@ -1,9 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { median } from '#tools/parts/median.ts';
-import { openHistoryTenant } from '#tools/bench/history.ts';
-import { openDatabases } from '#server/platform/database/database.ts';
-import { urlFor } from '#server/platform/database/roles.ts';
-import { openScratchDatabase } from '#tools/parts/scratch-database.ts';
+import { openScratchTenant } from '#tools/bench/scratch-tenant.ts';
 
 const ROUNDS = 25;
 const AT_MOST = 2; // times the cost for a customer of few orders
@@ -21,13 +18,7 @@ const order = (owner: pg.Client, customer: number, orders: number, today: boolea
 
 /** What a fold costs when one order is new, of a customer with a long history beside one with a short one; answers what costs too much. */
 export const benchGrowth = async (say: (line: string) => void): Promise<string[]> => {
-  const database = await openScratchDatabase();
-  const url = (role: Parameters<typeof urlFor>[1]) => urlFor(database.ownerUrl, role);
-  const databases = openDatabases(url('comanda_app'), url('comanda_worker'), url('comanda_platform'));
-  const owner = new pg.Client({ connectionString: database.ownerUrl });
-  await owner.connect();
-  const { tenantId } = await openHistoryTenant(databases, owner, 'Growth', '-', 'growth@example.com');
-  await owner.query(`set app.tenant_id = '${tenantId}'`);
+  const { owner, close } = await openScratchTenant('Growth');
   const customers: number[] = [];
   for (const orders of HISTORIES) {
     const { rows } = await owner.query<{ id: number }>(
@@ -52,8 +43,6 @@ export const benchGrowth = async (say: (line: string) => void): Promise<string[]
   const [few, many] = took.map(median) as [number, number];
   say('\na fold of one new order, by what its customer ordered before');
   say(`${HISTORIES[0]} orders ${few.toFixed(2)} ms | ${HISTORIES[1]} orders ${many.toFixed(2)} ms | ratio ${(many / few).toFixed(2)}`);
-  await owner.end();
-  await databases.close();
-  await database.stop();
+  await close();
   return many / few > AT_MOST ? [`fold: ${(many / few).toFixed(2)} times the cost, above ${AT_MOST}`] : [];
 };

@@ -5,8 +5,7 @@ import { buildApp } from '#server/app.ts';
 import { rollUp } from '#server/features/provider-reports/roll-up.queries.ts';
 import { insertProviderSession } from '#server/features/superadmin-auth/provider-sessions.queries.ts';
 import { PLATFORM_ACCESS_COOKIE } from '#server/features/superadmin-auth/super-admin-cookies.rules.ts';
-import { openDatabases } from '#server/platform/database/database.ts';
-import { urlFor } from '#server/platform/database/roles.ts';
+import { openPools } from '#tools/bench/measured-app.ts';
 import { systemClock, systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { median } from '#tools/parts/median.ts';
@@ -82,8 +81,7 @@ const fill = async (owner: pg.Client, tenants: number, orders: number) => {
 
 const openProvider = async (tenants: number, orders: number) => {
   const database = await openScratchDatabase();
-  const url = (role: Parameters<typeof urlFor>[1]) => urlFor(database.ownerUrl, role);
-  const databases = openDatabases(url('comanda_app'), url('comanda_worker'), url('comanda_platform'));
+  const databases = openPools(database.ownerUrl);
   const owner = new pg.Client({ connectionString: database.ownerUrl });
   await owner.connect();
   await fill(owner, tenants, orders);
