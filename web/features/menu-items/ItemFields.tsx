@@ -42,6 +42,10 @@ export const ItemFields = ({ form }: { form: UseFormReturnType<ItemValues> }) =>
       </ActionIcon>
     </Group>
   );
+  const taxChoices = (taxes.data ?? []).map(({ id, title, rate, inForce = rate, type }) => ({
+    value: String(id),
+    label: `${title} - ${inForce}% (${type})`,
+  }));
   const missing = [categories, taxes].filter(({ isLoadingError }) => isLoadingError);
   return (
     <div className={classes.fields}>
@@ -78,13 +82,7 @@ export const ItemFields = ({ form }: { form: UseFormReturnType<ItemValues> }) =>
       />
       <Select
         label="Tax"
-        data={[
-          none,
-          ...(taxes.data ?? []).map(({ id, title, rate, inForce = rate, type }) => ({
-            value: String(id),
-            label: `${title} - ${inForce}% (${type})`,
-          })),
-        ]}
+        data={[none, ...taxChoices]}
         allowDeselect={false}
         disabled={taxes.isLoadingError}
         {...choice('taxId')}
@@ -92,13 +90,7 @@ export const ItemFields = ({ form }: { form: UseFormReturnType<ItemValues> }) =>
       />
       <Select
         label="Tax for takeaway and delivery"
-        data={[
-          { value: NONE, label: 'The same' },
-          ...(taxes.data ?? []).map(({ id, title, rate, inForce = rate, type }) => ({
-            value: String(id),
-            label: `${title} - ${inForce}% (${type})`,
-          })),
-        ]}
+        data={[{ value: NONE, label: 'The same' }, ...taxChoices]}
         allowDeselect={false}
         disabled={taxes.isLoadingError}
         {...choice('taxIdTakeaway')}

@@ -88,8 +88,11 @@ export interface Terms {
   bill?: Pick<Check, 'charges' | 'removed_charges' | 'kept_charges'> | undefined;
 }
 
-/** A discount in the unit of the money functions. */
-export const toAdjustment = ({ kind, value }: Discount, { decimals }: Currency): Adjustment => ({
+/** A discount, or what a charge is, in the unit of the money functions. */
+export const toAdjustment = <K extends Adjustment['kind']>(
+  { kind, value }: { kind: K; value: string | number },
+  { decimals }: Currency,
+) => ({
   kind,
   value: kind === 'percent' ? BigInt(toRate(value) ?? 0) : (toMinor(value, decimals) ?? 0n),
 });
@@ -101,7 +104,7 @@ const isLeftTo = (bill: Terms['bill'], { id, kind }: StoreCharge): boolean => {
 };
 
 /** Those of the store's charges that a cart has. */
-const chargesOf = ({ charges = [], deliveryType, covers, bill }: Terms, { decimals }: Currency): ChargeRule[] =>
+const chargesOf = ({ charges = [], deliveryType, covers, bill }: Terms, currency: Currency): ChargeRule[] =>
   (bill?.kept_charges ?? charges)
     .filter(
       ({ id, deliveryTypes, minCovers }) =>
@@ -110,13 +113,7 @@ const chargesOf = ({ charges = [], deliveryType, covers, bill }: Terms, { decima
         (minCovers <= (covers ?? 0) && (deliveryTypes.length === 0 || deliveryTypes.includes(deliveryType))),
     )
     .filter((charge) => !isLeftTo(bill, charge))
-    .map(({ id, title, kind, value, tax }) => ({
-      id,
-      title,
-      kind,
-      value: kind === 'percent' ? BigInt(toRate(value) ?? 0) : (toMinor(value, decimals) ?? 0n),
-      tax: readTax(tax),
-    }));
+    .map((charge) => ({ id: charge.id, title: charge.title, ...toAdjustment(charge, currency), tax: readTax(charge.tax) }));
 
 /** Taxes by rate as a receipt shows them, with their parts. */
 const toShownTaxes = ({ lines, charges, taxes }: Cost, { taxParts = [] }: Terms, decimals: number): ShownTax[] => {
