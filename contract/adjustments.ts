@@ -54,8 +54,10 @@ export interface Cost {
 
 /** 100 % in the unit of a percent's value. */
 const whole = 1_000_000n;
-const sumUp = (parts: readonly bigint[]): bigint => parts.reduce((sum, part) => sum + part, 0n);
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+/** What bigints come to. */
+export const sumUp = (parts: readonly bigint[]): bigint => parts.reduce((sum, part) => sum + part, 0n);
+/** The smaller one. */
+export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /** Shares a sum in proportion to weights of 0 or more: rounded down, then a unit each by the largest remainder, ties to the earlier one. */
 export const spread = (sum: bigint, weights: readonly bigint[]): bigint[] => {

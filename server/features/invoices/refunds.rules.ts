@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import { chargeLine, type ChargeRule, discountOfPieces } from '#contract/adjustments.ts';
+import { chargeLine, type ChargeRule, discountOfPieces, least, sumUp } from '#contract/adjustments.ts';
 import { addUp, lineLeft, splitTax, type TaxPart } from '#contract/pricing.ts';
 import { type Currency, formatMoney } from '#contract/currencies.ts';
 import type { LineRow } from '#server/features/orders/order-board.queries.ts';
@@ -49,9 +49,7 @@ export interface StoredRefund {
 const isSameTax = (a: Pick<TaxLeft, 'title' | 'rate' | 'type'>, b: Pick<TaxLeft, 'title' | 'rate' | 'type'>): boolean =>
   a.title === b.title && a.rate === b.rate && a.type === b.type;
 
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
-const sumUp = (parts: readonly bigint[]): bigint => parts.reduce((sum, part) => sum + part, 0n);
 const halfUp = (numerator: bigint, divisor: bigint): bigint => (divisor === 0n ? 0n : (2n * numerator + divisor) / (2n * divisor));
 
 /** What lines and charges come to by rate and dish. Charges are sums. */

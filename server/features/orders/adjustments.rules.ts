@@ -1,4 +1,4 @@
-import { type Acting, takeOff, type Taken } from '#contract/adjustments.ts';
+import { type Acting, sumUp, type Taken, takeOff } from '#contract/adjustments.ts';
 import type { Currency } from '#contract/currencies.ts';
 import type { AdjustmentKind } from '#contract/bill-costs.ts';
 import type { AdjustmentBody } from '#contract/adjustment-fields.ts';
@@ -43,8 +43,6 @@ export interface Repriced {
   /** Money off each line, in minor units. */
   discounts: Map<number, bigint>;
 }
-
-const sumUp = (parts: readonly bigint[]): bigint => parts.reduce((sum, part) => sum + part, 0n);
 
 /**
  * The value of an amount that is left for the lines of this bill: what other bills have of it since a split stays with them, and what was
