@@ -203,6 +203,10 @@ export const lockSignedInAt = async (db: Db, { tenantId, id }: { tenantId: numbe
   return (await open.where('ended_at', 'is', null).forNoKeyUpdate().executeTakeFirst())?.created_at;
 };
 
+/** Ends those of a tenant's sessions that have not ended; whose, the caller adds. */
+const ending = (db: Db, tenantId: number, now: Date) =>
+  db.updateTable('sessions').set({ ended_at: now }).where('tenant_id', '=', tenantId).where('ended_at', 'is', null);
+
 export const endSession = (db: Db, { tenantId, id, now }: { tenantId: number; id: number; now: Date }) =>
   db.updateTable('sessions').set({ ended_at: now }).where('tenant_id', '=', tenantId).where('id', '=', id).execute();
 
@@ -220,34 +224,19 @@ export const endSessionsOfMember = async (
   db: Db,
   { tenantId, memberId, now }: { tenantId: number; memberId: number; now: Date },
 ): Promise<number> => {
-  const { numUpdatedRows } = await db
-    .updateTable('sessions')
-    .set({ ended_at: now })
-    .where('tenant_id', '=', tenantId)
-    .where('member_id', '=', memberId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirstOrThrow();
+  const { numUpdatedRows } = await ending(db, tenantId, now).where('member_id', '=', memberId).executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 };
 
 /** Ends every session of everybody in a tenant. */
-export const endSessionsOfTenant = (db: Db, tenantId: number, now: Date) =>
-  db.updateTable('sessions').set({ ended_at: now }).where('tenant_id', '=', tenantId).where('ended_at', 'is', null).execute();
+export const endSessionsOfTenant = (db: Db, tenantId: number, now: Date) => ending(db, tenantId, now).execute();
 
 /** Ends the sessions of a member on all devices but one; answers which. */
 export const endOtherSessions = async (
   db: Db,
   { tenantId, memberId, exceptId, now }: { tenantId: number; memberId: number; exceptId: number; now: Date },
 ): Promise<number[]> => {
-  const rows = await db
-    .updateTable('sessions')
-    .set({ ended_at: now })
-    .where('tenant_id', '=', tenantId)
-    .where('member_id', '=', memberId)
-    .where('id', '<>', exceptId)
-    .where('ended_at', 'is', null)
-    .returning('id')
-    .execute();
+  const rows = await ending(db, tenantId, now).where('member_id', '=', memberId).where('id', '<>', exceptId).returning('id').execute();
   return rows.map(({ id }) => id);
 };
 
@@ -256,10 +245,7 @@ export const endOldestSessions = async (
   db: Db,
   { tenantId, memberId, exceptId, now }: { tenantId: number; memberId: number; exceptId: number; now: Date },
 ): Promise<number[]> => {
-  const rows = await db
-    .updateTable('sessions')
-    .set({ ended_at: now })
-    .where('tenant_id', '=', tenantId)
+  const rows = await ending(db, tenantId, now)
     .where('id', 'in', (row) =>
       row
         .selectFrom('sessions')
