@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { getProfile } from '#contract/auth.ts';
-import { listChecks } from '#contract/checks.ts';
+import { getCheck, listChecks, payCheck, splitCheck } from '#contract/checks.ts';
 import { getKitchenBoard, listKitchenOrders, updateKitchenStatus } from '#contract/kitchen.ts';
 import {
   cancelOrders,
   completeAndPayOrders,
   completeOrders,
+  initOrders,
   listOrderShelf,
   listOrders,
   reopenOrders,
@@ -224,6 +225,33 @@ test('a paid order leaves at once with its last item delivered', async () => {
 
   expect(await board()).toEqual([unpaid]);
   expect(await completions(paid)).toHaveLength(1);
+});
+
+test('what of an order is paid and delivered leaves at once when the rest of it, on another bill, is cancelled', async () => {
+  const { sell, board, admin, menu } = await open();
+  const id = await sell({
+    cart: [
+      { id: menu.soup, quantity: 1 },
+      { id: menu.bread, quantity: 1 },
+    ],
+  });
+  const [card] = (await admin(listOrders, { query: {} })).reply;
+  const [soup, bread] = card!.orders[0]!.items;
+  const [main] = (await admin(listChecks, { query: {} })).reply;
+  const parts = [{ items: [{ itemId: soup!.id, quantity: 1 }] }];
+  const { checkIds } = (await admin(splitCheck, { params: { id: String(main!.check_id) }, body: { parts } })).reply;
+  const { due } = (await admin(getCheck, { params: { id: String(checkIds[0]) } })).reply;
+  const [cash] = (await admin(initOrders, {})).reply.paymentTypes;
+  await admin(payCheck, {
+    params: { id: String(checkIds[0]) },
+    body: { due, complete: false, payments: [{ paymentTypeId: cash!.id, amount: due }] },
+  });
+  await admin(updateItemStatus, { params: { id: String(soup!.id) }, body: { status: 'delivered' } });
+  expect(await board()).toEqual([id]);
+
+  await admin(updateItemStatus, { params: { id: String(bread!.id) }, body: { status: 'cancelled' } });
+
+  expect(await board()).toEqual([]);
 });
 
 test('at the end of its business day a paid order leaves, whatever its lines say; an unpaid one stays', async () => {

@@ -243,11 +243,12 @@ export const findPartlyPaid = async (db: Db, orderIds: number[], lineIds: number
 };
 
 /** An order of which the last unpaid line was cancelled is paid, with the last invoice of what is left. */
-export const settlePartlyPaid = async (db: Db, orderIds: number[]): Promise<void> => {
+export const settlePartlyPaid = async (db: Db, orderIds: number[]): Promise<boolean> => {
   const { rows } = await sql<{ id: number }>`
     update orders o set invoice_id = p.invoice_id
     from (select order_id, max(invoice_id) as invoice_id from order_lines
       where order_id = any(${orderIds}) and status <> 'cancelled' group by order_id having count(*) = count(invoice_id)) p
     where o.id = p.order_id and o.invoice_id is null and o.status <> 'cancelled' returning o.id`.execute(db);
   if (rows.length > 0) await sql`select note_settled(current_tenant(), ${idsOf(rows)}::bigint[])`.execute(db);
+  return rows.length > 0;
 };

@@ -123,10 +123,11 @@ const voidLine = async (context: Context, line: Awaited<ReturnType<typeof getLin
 const settleAfterVoid = async (context: Context, orderId: number, checkIds: number[]): Promise<number[]> => {
   const { db, now } = context;
   await assertStillCovered(db, checkIds, now);
-  if (await cancelEmptyOrder(db, orderId))
-    await insertAudit(context, { action: 'cancel', entity: 'orders', entityId: orderId, before: 'created', after: 'cancelled' });
-  else await settlePartlyPaid(db, [orderId]);
+  const isEmpty = await cancelEmptyOrder(db, orderId);
+  if (isEmpty) await insertAudit(context, { action: 'cancel', entity: 'orders', entityId: orderId, before: 'created', after: 'cancelled' });
+  const isPaidNow = !isEmpty && (await settlePartlyPaid(db, [orderId]));
   const parts = await closeVoidedChecks(context, checkIds, [orderId]);
+  if (isPaidNow) await completeSettled(context, [orderId], checkIds);
   await markUnbilled(db, checkIds);
   return parts;
 };
