@@ -33,7 +33,7 @@ export interface EventPayloads {
   qr_ordering: Record<string, never>;
   /** Something is sold out or back, costs another price or tax, or is sold no more: GET /pos/init tells what is sold now. */
   menu_update: Record<string, never>;
-  /** Bills were opened, moved, merged, split, paid or printed. */
+  /** Bills were opened, moved, merged, split, paid or printed, or an invoice of theirs was refunded or its payment corrected. */
   check_update: { checkIds: number[] };
   /** A printer does not print: GET /print-jobs tells why. */
   print_failed: { jobId: number };

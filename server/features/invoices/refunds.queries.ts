@@ -36,6 +36,16 @@ export const findRefundFacts = async (db: Db, ids: readonly number[]) => {
   return new Map(rows.map(({ id, refund_of, refunded }) => [id, { refund_of, refunded: -BigInt(refunded) }]));
 };
 
+/** The bills that an invoice is of: one, or those of the orders that were paid together. */
+export const findChecksOn = async (db: Db, invoiceId: number): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    /* find_checks_on_invoice */ select check_id as id from orders where invoice_id = ${invoiceId}
+    union select coalesce(l.check_id, o.check_id) from order_lines l
+    cross join lateral (select check_id from orders where tenant_id = l.tenant_id and id = l.order_id offset 0) o
+    where l.invoice_id = ${invoiceId}`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
 /** The payments of these invoices as they were corrected. */
 export const findHeldPayments = (db: Db, invoiceIds: readonly number[]) =>
   db

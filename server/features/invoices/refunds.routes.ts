@@ -15,10 +15,12 @@ import { insertAudit } from '#server/platform/security/audit.queries.ts';
 import { businessDateOf } from '#server/platform/business-day.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { lostAgainstAnother } from '#server/platform/database/failures.ts';
+import { insertEvent } from '#server/platform/events/outbox.queries.ts';
 import { assertRight } from '#server/platform/security/rights.queries.ts';
 import { handle } from '#server/platform/endpoints/routes.ts';
 import { findInvoiceHead, findInvoiceLines } from './invoice-list.queries.ts';
 import {
+  findChecksOn,
   findHeldPayments,
   findRefundFacts,
   findRefunds,
@@ -140,6 +142,7 @@ export const refundsRoutes = [
       reason: why.reason,
       note: why.note,
     });
+    await insertEvent(db, now, 'check_update', { checkIds: await findChecksOn(db, id) });
     context.sign({ kind: 'invoice', number: invoiceId });
     return { message: `Refund noted.${givenText(given, rounding === 0n && !items, currency)}`, invoiceId, total };
   }),
@@ -188,6 +191,7 @@ export const refundsRoutes = [
       amount: sum,
       tableId: sale.table_id,
     });
+    await insertEvent(db, now, 'check_update', { checkIds: await findChecksOn(db, id) });
     return { message: 'Payment corrected.' };
   }),
 

@@ -15,6 +15,7 @@ import {
 import { getCheckSums } from '#contract/check-sums.ts';
 import { addAdjustment } from '#contract/discounts.ts';
 import { listEvents } from '#contract/events.ts';
+import { correctPayment, refundInvoice } from '#contract/invoices.ts';
 import { updateKitchenItems } from '#contract/kitchen.ts';
 import { cancelOrders, completeAndPayOrders, completeOrders, reopenOrders, updateItemStatus } from '#contract/orders.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
@@ -163,4 +164,29 @@ test('how many bills are open, and what is due and paid on them, is what their r
   const sumOf = (what: 'due' | 'paid') => Math.round(rows.reduce((sum, row) => sum + row[what], 0) * 100) / 100;
   expect(await sums()).toEqual({ bills: 4, due: sumOf('due'), paid: 1.5 });
   expect(sumOf('paid')).toBe(1.5);
+});
+
+test('a refund and a corrected payment announce the bill of their invoice, also where that is a part of orders of another one', async () => {
+  const { admin, menu, sell, linesOf, visa, cash } = await openBills();
+  const told = async (call: Promise<{ status: number }>) => {
+    const { seq } = (await admin(listEvents, { query: { after: BEYOND } })).reply;
+    expect((await call).status).toBe(200);
+    const { events } = (await admin(listEvents, { query: { after: String(seq) } })).reply;
+    return events.map(({ type, payload }) => [type, payload['checkIds']]);
+  };
+  const pay = async (id: number, due: number) =>
+    (await admin(payCheck, { ...at(id), body: { payments: [{ paymentTypeId: cash, amount: due }], due } })).reply.invoiceId!;
+  const id = await sell(menu.t1);
+  const [soup] = await linesOf(id);
+  const { checkIds } = (await admin(splitCheck, { ...at(id), body: { parts: [{ items: [{ itemId: soup!.id, quantity: 1 }] }] } })).reply;
+  const part = checkIds[0]!;
+  const [first, second] = [await pay(part, 4.95), await pay(id, 14.85)];
+  const [ofPart, ofRest] = [at(first), at(second)];
+
+  expect(await told(admin(refundInvoice, { ...ofPart, body: { amount: 1, paymentTypeId: cash } }))).toEqual([['check_update', [part]]]);
+  expect(await told(admin(refundInvoice, { ...ofRest, body: { paymentTypeId: cash } }))).toEqual([['check_update', [id]]]);
+  const byCard = { ...ofPart, body: { payments: [{ paymentTypeId: visa, amount: 4.95 }] } };
+  expect(await told(admin(correctPayment, byCard))).toEqual([['check_update', [part]]]);
+  // it stands so already
+  expect(await told(admin(correctPayment, byCard))).toEqual([]);
 });

@@ -6,7 +6,9 @@ import type { StoreSettings } from '#contract/shown-settings.ts';
 import { BillTotals } from '#web/parts/BillTotals.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { useReply } from '#web/platform/api.ts';
+import { useCoalesced } from '#web/platform/coalesce.ts';
 import { dateAndTime } from '#web/platform/dates.ts';
+import { useReloads } from '#web/platform/realtime.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { isMissing, Loaded } from '#web/ui/Loaded.tsx';
@@ -192,6 +194,8 @@ interface InvoiceDialogProps {
 export const InvoiceDialog = ({ id, store, paymentTypes, isPrinted, onPrint, onRefunded, onClose }: InvoiceDialogProps) => {
   const { timezone } = store;
   const found = useReply(getInvoice, { params: { id } });
+  // a colleague may refund it, or correct its payment
+  useReloads(['check_update'], useCoalesced(found.refetch));
   const invoice = found.data?.invoice;
   return (
     <Dialog

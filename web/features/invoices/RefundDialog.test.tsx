@@ -54,6 +54,28 @@ const line = {
   refundable: 2,
 };
 
+test('a refund that is open says what is left after a colleague refunded some of it on another device', async () => {
+  let refunded = 0;
+  const server = [
+    settings,
+    answers(listInvoices, () => [invoice(42)]),
+    answers(getInvoice, () => ({ ...opened(42), refunded, items: [{ ...line, refundable: refunded === 0 ? 2 : 1 }] })),
+    answers(listReasons, () => []),
+  ];
+  const { user, announce } = show(<InvoicesScreen />, { as: clerk, server, path: '/?invoice=42' });
+  await user.click(await screen.findByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Refund' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund – invoice 42' }));
+  await user.click(dialog.getByRole('radio', { name: 'Amount' }));
+  expect(dialog.getByText(/At most/).textContent).toBe('At most €22.60');
+
+  refunded = 11.3;
+  announce({ type: 'check_update', payload: { checkIds: [7] }, seq: 1, late: false });
+  await waitFor(() => expect(dialog.getByText(/At most/).textContent).toBe('At most €11.30'));
+  await user.click(dialog.getByRole('radio', { name: 'Items' }));
+  expect(dialog.queryByRole('button', { name: 'All 2' })).toBe(null);
+});
+
 test('an invoice is taken back by items, by whichever type is chosen', async () => {
   const refund = vi.fn((_: unknown) => ({ success: true as const, message: 'Refund noted.', invoiceId: 43, total: -11.3 }));
   const server = [
