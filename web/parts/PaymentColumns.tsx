@@ -5,6 +5,7 @@ import { Money } from './Money.tsx';
 import { moneyText } from '#contract/money-text.ts';
 import type { usePayment } from './payment-choice.ts';
 import classes from './PaymentColumns.module.css';
+import { NoDrawer } from './NoDrawer.tsx';
 import { PaymentFields } from './PaymentFields.tsx';
 import { PaymentTypePicker } from './PaymentTypePicker.tsx';
 
@@ -77,6 +78,7 @@ export const PaymentColumns = ({ lines, totals, payment: { picker, fields, parts
       <div className={classes.totals}>{totals}</div>
       {parts.parts.length > 0 && <Added {...parts} />}
       <PaymentTypePicker {...picker} hasNone={parts.parts.length === 0} />
+      <NoDrawer type={picker.types.find(({ id }) => id === picker.value)} />
     </div>
     <div className={classes.sums}>
       <PaymentFields

@@ -66,3 +66,17 @@ export const traits = {
   cash: { kind: 'cash', gives_change: true, takes_tip: false, needs_reference: false },
   card: { kind: 'card', gives_change: false, takes_tip: true, needs_reference: false },
 } as const;
+
+/** An open one. */
+export const drawer = {
+  drawer_id: 8,
+  title: 'Bar',
+  opened_at: '2026-11-23T09:00:00Z',
+  member_name: 'Ada',
+  float: 100,
+  movements: [],
+  closed_at: null,
+  expected: null,
+  counted: null,
+  difference: null,
+};

@@ -5,6 +5,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import type { initOrders } from '#contract/orders.ts';
 import { lossToKitchen } from '#web/parts/bill.ts';
 import { Money } from '#web/parts/Money.tsx';
+import { NoDrawer } from '#web/parts/NoDrawer.tsx';
 import { UNTYPED } from '#web/parts/payment-choice.ts';
 import { PaymentFields } from '#web/parts/PaymentFields.tsx';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
@@ -152,6 +153,7 @@ export const PayCheckDialog = (props: PayCheckDialogProps) => {
               onChange={(id) => pay.choose(id ?? undefined)}
             />
           )}
+          <NoDrawer type={type} />
         </div>
         {due > 0 && (
           <div className={classes.sums}>

@@ -2,9 +2,11 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest';
 import { sendToDisplay } from '#contract/displays.ts';
 import { type Check, payCheck, reversePayment } from '#contract/checks.ts';
+import { listDrawers } from '#contract/drawers.ts';
 import { AppError } from '#contract/errors.ts';
 import { listReasons } from '#contract/reasons.ts';
 import { answers } from '#web/platform/testing.tsx';
+import { drawer } from '#web/platform/testing-store.ts';
 import { writeStored } from '#web/platform/storage.ts';
 import { displayKey } from '#web/platform/till.ts';
 import { bill, done, item, open, button } from './testing-checks.tsx';
@@ -310,4 +312,33 @@ test('more lines than one bill takes are not sent, and the split says where the 
   fireEvent.click(lines[200]!);
   expect(split.getByText('At most 200 lines go onto one bill. Put the others onto another one.')).toBeDefined();
   expect(submit().disabled).toBe(true);
+});
+
+test('cash of a device without a drawer beside an open one is said to be in no count; a touch takes the drawer', async () => {
+  const now = { bill };
+  const paid = vi.fn((_: { body: object }) => ({ ...done, paymentIds: [3], paid: 61.56, due: 0, due_cash: 0, change: 0, invoiceId: 44 }));
+  const { user } = await open(
+    now,
+    answers(payCheck, paid),
+    answers(listDrawers, () => [drawer, { ...drawer, drawer_id: 7, title: 'Terrace', closed_at: '2026-11-23T09:30:00Z' }]),
+  );
+  await user.click(button(/^Pay/));
+  await user.click(screen.getByRole('radio', { name: 'Card' }));
+  expect(screen.queryByText(/No drawer is chosen/)).toBe(null);
+  await user.click(screen.getByRole('radio', { name: 'Cash' }));
+  await screen.findByText('No drawer is chosen on this device: this cash is not counted in one.');
+  expect(screen.queryByRole('button', { name: 'Use Terrace' })).toBe(null);
+  await user.click(button('Use Bar'));
+  expect(screen.queryByText(/No drawer is chosen/)).toBe(null);
+  await user.click(pay());
+  await vi.waitFor(() => expect(paid.mock.lastCall?.[0].body).toMatchObject({ payments: [{ paymentTypeId: 1, drawerId: 8 }] }));
+});
+
+test('where all drawers are counted nothing is said of them', async () => {
+  const asked = vi.fn(() => [{ ...drawer, closed_at: '2026-11-23T09:30:00Z' }]);
+  const { user } = await open({ bill }, answers(listDrawers, asked));
+  await user.click(button(/^Pay/));
+  await user.click(screen.getByRole('radio', { name: 'Cash' }));
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  expect(screen.queryByText(/No drawer is chosen/)).toBe(null);
 });

@@ -1,13 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listColleagues } from '#contract/approvals.ts';
+import { listDrawers } from '#contract/drawers.ts';
 import { AppError } from '#contract/errors.ts';
 import { getInvoice, initInvoices, listInvoices, refundInvoice } from '#contract/invoices.ts';
 import { listReasons } from '#contract/reasons.ts';
 import { readStored, writeStored } from '#web/platform/storage.ts';
 import { displayKey } from '#web/platform/till.ts';
 import { answers, show } from '#web/platform/testing.tsx';
-import { printSettings, storeSettings } from '#web/platform/testing-store.ts';
+import { drawer, printSettings, storeSettings } from '#web/platform/testing-store.ts';
 import { InvoicesScreen } from './InvoicesScreen.tsx';
 import { invoice, settings, opened, clerk } from './testing-invoices.tsx';
 
@@ -342,4 +343,23 @@ test.each([
   const dialog = within(await screen.findByRole('dialog', { name: 'Refund – invoice 42' }));
   const choices = within(dialog.getByRole('group', { name: 'Payment type' })).getAllByRole<HTMLInputElement>('radio');
   expect(choices.find(({ checked }) => checked)?.labels?.[0]?.textContent).toBe(offered);
+});
+
+test('cash that goes back on a device without a drawer beside an open one is said to be in no count', async () => {
+  const server = [
+    settings,
+    answers(listInvoices, () => [invoice(42)]),
+    answers(getInvoice, () => opened(42)),
+    answers(listReasons, () => []),
+    answers(listDrawers, () => [drawer]),
+  ];
+  const { user } = show(<InvoicesScreen />, { as: { role: 'user', scopes: ['POS', 'INVOICES'] }, server, path: '/?invoice=42' });
+  await user.click(await screen.findByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Refund' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund – invoice 42' }));
+  await user.click(dialog.getByRole('radio', { name: 'Cash' }));
+  await dialog.findByText('No drawer is chosen on this device: this cash is not counted in one.');
+  await user.click(dialog.getByRole('button', { name: 'Use Bar' }));
+  expect(dialog.queryByText(/No drawer is chosen/)).toBe(null);
+  expect(readStored(displayKey('drawer'), 0)).toBe(8);
 });

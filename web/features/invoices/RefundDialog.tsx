@@ -8,6 +8,7 @@ import { Money } from '#web/parts/Money.tsx';
 import { currencyOf, moneyText } from '#contract/money-text.ts';
 import { addSums, plainSum, unclearSum } from '#web/parts/money-text.ts';
 import { FormDialog } from '#web/parts/FormDialog.tsx';
+import { NoDrawer } from '#web/parts/NoDrawer.tsx';
 import { forgetCounted, intoDrawer } from '#web/parts/own-drawer.ts';
 import { PaymentTypePicker } from '#web/parts/PaymentTypePicker.tsx';
 import { ReasonFields, toReason, useGivenReason } from '#web/parts/ReasonFields.tsx';
@@ -91,6 +92,17 @@ const AmountField = ({ left, currency, value, error, onChange }: AmountFieldProp
   />
 );
 
+const Unanswered = ({ text, onForget }: { text: string; onForget: () => void }) => (
+  <>
+    <p role="alert" className={classes.wrong}>
+      There was no answer to ‘{text}’. Press Refund again: nothing is given back twice.
+    </p>
+    <Button variant="subtle" onClick={onForget}>
+      Refund something else
+    </Button>
+  </>
+);
+
 /** Takes an invoice back: all that is left of it, some dishes, or a sum. */
 export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunded, onClose }: RefundDialogProps) => {
   const { invoice_id: id, currency } = opened;
@@ -152,14 +164,7 @@ export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunde
       onClose={onClose}
     >
       {unanswered ? (
-        <>
-          <p role="alert" className={classes.wrong}>
-            There was no answer to ‘{sentText(id, unanswered, actOf)}’. Press Refund again: nothing is given back twice.
-          </p>
-          <Button variant="subtle" onClick={forget}>
-            Refund something else
-          </Button>
-        </>
+        <Unanswered text={sentText(id, unanswered, actOf)} onForget={forget} />
       ) : (
         <>
           <SegmentedControl
@@ -185,6 +190,7 @@ export const RefundDialog = ({ opened, store, paymentTypes, isPrinted, onRefunde
             </p>
           )}
           <PaymentTypePicker types={paymentTypes} value={type} isMissing={isAsked && type == null} onChange={setType} {...offer} />
+          <NoDrawer type={chosen} />
           <ReasonFields {...fields} />
         </>
       )}

@@ -1,9 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { listDrawers } from '#contract/drawers.ts';
 import { AppError } from '#contract/errors.ts';
 import { createOrderAndInvoice, initPos } from '#contract/pos.ts';
 import { NO_CONNECTION } from '#web/platform/api.ts';
 import { answers } from '#web/platform/testing.tsx';
+import { drawer } from '#web/platform/testing-store.ts';
 import { removeStored, tenantKey } from '#web/platform/storage.ts';
 import { layOutGrid, item, menu, sent, type Sale, open, card, lines, button, dialog } from './testing-till.tsx';
 
@@ -240,4 +242,14 @@ test('changed prices are shown before they are paid', async () => {
   await user.click(await pay.findByRole('button', { name: 'Confirm $6.60' }));
 
   expect(await dialog('Order sent')).toBeDefined();
+});
+
+test('cash of a till without a drawer beside an open one is said to be in no count', async () => {
+  const { user } = await open(answers(listDrawers, () => [drawer]));
+  await user.click(card('Fish Soup'));
+  await user.click(button('Pay & Send'));
+  const asked = within(await dialog('Pay & Send'));
+  await user.click(asked.getByRole('radio', { name: /^Cash/ }));
+  await user.click(await asked.findByRole('button', { name: 'Use Bar' }));
+  expect(asked.queryByText(/No drawer is chosen/)).toBe(null);
 });
