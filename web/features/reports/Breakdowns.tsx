@@ -25,6 +25,8 @@ interface PanelsProps {
 
 /** What sold, how it was paid, by whom, and what of it is tax. */
 const Sales = ({ report, details: { byCategory, byPaymentType, byMember, byTax }, money }: PanelsProps & { report: Report }) => {
+  // they are beside the amounts, and most restaurants take some
+  const hasTips = byPaymentType.some(({ tips }) => tips !== 0);
   const sold = report.topSellingItems.map((item) => item.orders_count);
   return (
     <>
@@ -60,10 +62,10 @@ const Sales = ({ report, details: { byCategory, byPaymentType, byMember, byTax }
       <Panel title="By payment type" nothing={byPaymentType.length === 0 && 'Nothing was paid in this period.'}>
         <FigureTable
           name="By payment type"
-          columns={['Payment type', 'Payments', 'Amount']}
+          columns={['Payment type', 'Payments', 'Amount', ...(hasTips ? ['Tips'] : [])]}
           rows={byPaymentType.map((row) => ({
             key: row.payment_type,
-            cells: [paymentText(row.payment_type), count(row.payments), money(row.amount)],
+            cells: [paymentText(row.payment_type), count(row.payments), money(row.amount), ...(hasTips ? [money(row.tips)] : [])],
             share: shareOf(
               row.amount,
               byPaymentType.map(({ amount }) => amount),

@@ -242,6 +242,29 @@ test('a day that runs says how much of the day before it stands beside; a paymen
   expect(reportFile(report, running)).toContain('Unspecified,5,2');
 });
 
+test('tips stand beside the payment types that took them, on the screen and in the file, where there are any', async () => {
+  const tipped = {
+    ...details,
+    tips: 12.5,
+    byPaymentType: [
+      { payment_type: 'Card', payments: 30, amount: 1000, tips: 12.5 },
+      { payment_type: 'Cash', payments: 2, amount: 5, tips: 0 },
+    ],
+  };
+  show(<ReportsScreen />, {
+    as: manager,
+    server: [answers(getReport, () => report), answers(getReportDetails, () => tipped)],
+  });
+  expect(rowsOf(await screen.findByRole('table', { name: 'By payment type' }))).toEqual([
+    ['Payment type', 'Payments', 'Amount', 'Tips'],
+    ['Card', '30', '€1,000.00', '€12.50'],
+    ['Cash', '2', '€5.00', '€0.00'],
+  ]);
+  expect(reportFile(report, tipped)).toContain('Payment type,Amount (EUR),Payments,Tips (EUR)\nCard,1000,30,12.5\nCash,5,2,0\n');
+  // what was made already is in the file as it is on the screen
+  expect(reportFile(report, tipped)).toContain('Made already: pieces,Made already: amount (EUR)\n2,7,61.5,3,20\n');
+});
+
 test('a custom period that is too long is told at once, in the words of the server', async () => {
   const asked = vi.fn((_: unknown) => report);
   const { user } = show(<ReportsScreen />, { as: manager, server: [answers(getReport, asked), answers(getReportDetails, () => details)] });

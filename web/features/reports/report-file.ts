@@ -22,7 +22,7 @@ export const reportFile = (report: Report, details: Details, dayStart?: string):
     ['Repeat customers', report.repeatedCustomers, previous.repeatedCustomers],
     ['Customers', report.totalCustomers, ''],
   ];
-  const { orders, quantity, amount } = details.cancelled;
+  const { orders, quantity, amount, made } = details.cancelled;
   const tables: [string, Row, Row[]][] = [
     [
       'Figures',
@@ -50,8 +50,8 @@ export const reportFile = (report: Report, details: Details, dayStart?: string):
     ],
     [
       'By payment type',
-      ['Payment type', money('Amount'), 'Payments'],
-      details.byPaymentType.map((row) => [paymentText(row.payment_type), row.amount, row.payments]),
+      ['Payment type', money('Amount'), 'Payments', money('Tips')],
+      details.byPaymentType.map((row) => [paymentText(row.payment_type), row.amount, row.payments, row.tips]),
     ],
     [
       'By member',
@@ -66,7 +66,11 @@ export const reportFile = (report: Report, details: Details, dayStart?: string):
         ...parts.map((part) => [`${title}: ${part.title}`, part.rate, `part of ${rate} %`, '', part.tax]),
       ]),
     ],
-    ['Cancelled', ['Orders', 'Pieces', money('Amount')], [[orders, quantity, amount]]],
+    [
+      'Cancelled',
+      ['Orders', 'Pieces', money('Amount'), 'Made already: pieces', money('Made already: amount')],
+      [[orders, quantity, amount, made.quantity, made.amount]],
+    ],
     [
       'Discounts by member',
       ['Member', money('Amount'), 'Discounts'],
