@@ -133,6 +133,11 @@ export const invoiceColumns = [
   'Tax',
   'Total',
   'Currency',
+  'Refund_Of',
+  'Discount',
+  'Charges',
+  'Cash_Rounding',
+  'Tips',
 ] as const;
 
 type InvoiceCells = Record<(typeof invoiceColumns)[number], string | number | null>;
@@ -157,6 +162,11 @@ export const toInvoiceCells = (rows: readonly InvoiceRow[], timezone: string): I
       Tax: amount(row.tax_total),
       Total: amount(row.total),
       Currency: row.currency,
+      Refund_Of: row.refund_of,
+      Discount: amount(row.discount),
+      Charges: amount(row.charges),
+      Cash_Rounding: amount(row.rounding),
+      Tips: amount(row.payments.reduce((sum, { tip }) => sum + tip, 0)),
     };
   });
 };

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { addCharge } from '#contract/charges.ts';
+import { payCheck } from '#contract/checks.ts';
+import { addAdjustment } from '#contract/discounts.ts';
 import {
   correctPayment,
   getInvoice,
@@ -6,6 +9,7 @@ import {
   initInvoices,
   invoiceRows,
   listInvoices,
+  refundInvoice,
   searchInvoices,
   summariseInvoice,
 } from '#contract/invoices.ts';
@@ -13,7 +17,8 @@ import { addMenuItem, updateMenuItem } from '#contract/menu-items.ts';
 import { completeAndPayOrders, completeOrders, summarisePayment, updateItemStatus } from '#contract/orders.ts';
 import { addPaymentType } from '#contract/payment-types.ts';
 import { createOrder, createOrderAndInvoice } from '#contract/pos.ts';
-import { saveStoreSetting } from '#contract/store-settings.ts';
+import { getStoreSetting, saveStoreSetting } from '#contract/store-settings.ts';
+import { at, openBills } from '#server/testing/bills.ts';
 import { database, openApp, openRestaurant, openVisitor, type Caller } from '#server/testing/restaurant.ts';
 import { withMenu } from '#server/testing/menu.ts';
 
@@ -534,9 +539,11 @@ test('the invoices of a period come as a file that no spreadsheet runs', async (
   expect(headers['content-disposition']).toMatch(/^attachment; filename="invoices-(\d{4}-\d\d-\d\d)-\1\.csv"$/);
   const [header, first, second, end] = body.split('\n');
   expect(header).toBe(
-    '\uFEFFInvoice,Business_Date,Time,Tokens,Table,Floor,Dining_Option,Customer,Phone,Payment_Type,Subtotal,Tax,Total,Currency',
+    '\uFEFFInvoice,Business_Date,Time,Tokens,Table,Floor,Dining_Option,Customer,Phone,Payment_Type,Subtotal,Tax,Total,Currency,Refund_Of,Discount,Charges,Cash_Rounding,Tips',
   );
-  expect(first).toMatch(/^1,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,1,T1,Ground,dinein,,,unspecified,9\.00,0\.90,9\.90,USD$/);
+  expect(first).toMatch(
+    /^1,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,1,T1,Ground,dinein,,,unspecified,9\.00,0\.90,9\.90,USD,,0\.00,0\.00,0\.00,0\.00$/,
+  );
   expect(second).toContain(`,"'=HYPERLINK(""http://x"",""y""), ""Ada""",'-1-5550100,`);
   expect(end).toBe('');
   const ofSearch = await fetchFile({ type: 'yesterday', q: '2' });
@@ -550,6 +557,31 @@ test('the invoices of a period come as a file that no spreadsheet runs', async (
   const theirs = await openRestaurant();
   expect((await fetchFile({ type: 'today' }, theirs.cookies)).body.split('\n')).toHaveLength(2);
   expect((await fetchFile({ type: 'today' }, {})).statusCode).toBe(401);
+});
+
+test('the file tells what adds up: what was taken off and charged, by how much cash was rounded, tips, and what a refund takes back', async () => {
+  const restaurant = await openBills();
+  const { app, admin, cookies, menu, sell, bill, cash, visa } = restaurant;
+  await admin(saveStoreSetting, { body: { ...(await admin(getStoreSetting, {})).reply, cashRounding: 0.05 } });
+  await admin(addCharge, { body: { title: 'Table', kind: 'amount', value: 2, taxId: null, deliveryTypes: ['dinein'], minCovers: 0 } });
+  const id = await sell(menu.t1);
+  await admin(addAdjustment, { ...at(id), body: { itemId: null, kind: 'percent', value: 33.33 } });
+  await admin(payCheck, { ...at(id), body: { payments: [{ paymentTypeId: visa, amount: 5.02, tip: 1.5 }], due: (await bill(id)).due } });
+  const { due } = await bill(id);
+  const { invoiceId } = (await admin(payCheck, { ...at(id), body: { payments: [{ paymentTypeId: cash, amount: due }], due } })).reply;
+  await admin(refundInvoice, { ...at(invoiceId!), body: { paymentTypeId: visa } });
+
+  const { body } = await app.inject({ method: 'GET', url: `/api/v1${getInvoiceFile.path}?type=today`, cookies });
+  const [header, sale, refund] = body.split('\n').map((line) =>
+    line
+      .replaceAll(/"[^"]*"/g, 'several')
+      .split(',')
+      .slice(10),
+  );
+  expect(header).toEqual(['Subtotal', 'Tax', 'Total', 'Currency', 'Refund_Of', 'Discount', 'Charges', 'Cash_Rounding', 'Tips']);
+  // 18.00 less 6.00, 10 % tax on the soups, and 2.00 a table; of 10.18 left there are coins for 10.20
+  expect(sale).toEqual(['14.00', '1.20', '15.20', 'USD', '', '6.00', '2.00', '0.02', '1.50']);
+  expect(refund).toEqual(['-14.00', '-1.20', '-15.20', 'USD', '1', '0.00', '0.00', '-0.02', '0.00']);
 });
 
 test('a long file is read in pieces and has each invoice once', async () => {
