@@ -109,5 +109,6 @@ test('charges are in the sum of a cart with something in it; what depends on the
   const cost = costHere([bread], usd, charges);
   expect([cost.totals.total, cost.charges.map(({ rule, amount }) => [rule.title, amount])]).toEqual([900n, [['Service', 100n]]]);
   expect(costHere([], usd, charges).totals.total).toBe(0n);
-  expect(chargeNotes(charges, usd)).toEqual(['Service, 12.5 %, is added.', 'Large party, $5.00, is added once for 6 guests or more.']);
+  expect(chargeNotes(charges, usd)).toEqual(['Service, 12.5 %, is added.', 'Large party, $5.00, is added once for parties of 6 or more.']);
+  expect(chargeNotes([{ ...charges[0]!, minCovers: 1 }], usd)).toEqual(['Service, 12.5 %, is added for parties of 1 or more.']);
 });

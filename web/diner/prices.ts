@@ -62,11 +62,11 @@ export const costHere = (lines: readonly Taxed[], currency: Currency, charges: r
     charges: lines.length === 0 ? [] : charges.filter(({ minCovers }) => minCovers === 0).map((charge) => ruleOf(charge, currency)),
   });
 
-/** What is charged beside the dishes, in sentences: 'Service, 12.5 %, is added for 6 guests or more.' */
+/** What is charged beside the dishes, in sentences: 'Service, 12.5 %, is added for parties of 6 or more.' */
 export const chargeNotes = (charges: readonly ShownCharge[], currency: Currency): string[] =>
   charges.map(({ title, kind, value, minCovers }) => {
     const size = kind === 'percent' ? `${value} %` : priceText(value, currency);
-    return `${title}, ${size}, is added${kind === 'amount' ? ' once' : ''}${minCovers > 0 ? ` for ${minCovers} guests or more` : ''}.`;
+    return `${title}, ${size}, is added${kind === 'amount' ? ' once' : ''}${minCovers > 0 ? ` for parties of ${minCovers} or more` : ''}.`;
   });
 
 /** A line's price times its quantity, for people. */
