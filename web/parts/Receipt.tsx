@@ -43,7 +43,11 @@ const Facts = ({ receipt }: { receipt: PrintedReceipt }) => {
   const { print, store, date, businessDay = wallOf(date, store.timezone).date, tokens, customerType, customerName, deliveryType } = receipt;
   return (
     <dl className={classes.facts}>
-      <Fact name={isUnpaid(receipt) ? 'Bill' : 'Receipt'} value={`${tokens.join('+')}-${businessDay.replaceAll('-', '')}`} />
+      <Fact
+        name={isUnpaid(receipt) ? 'Bill' : 'Receipt'}
+        // what is taken back as a sum is of no order
+        value={tokens.length > 0 ? `${tokens.join('+')}-${businessDay.replaceAll('-', '')}` : undefined}
+      />
       <Fact name="Invoice" value={receipt.invoiceId?.toString()} />
       <Fact name="Date" value={dateAndTime(date, store.timezone)} />
       <Fact name="Order type" value={deliveryTitle(deliveryType)} />
@@ -230,7 +234,7 @@ export const Receipt = ({ receipt }: { receipt: PrintedReceipt }) => {
       <hr className={classes.rule} />
       <Facts receipt={receipt} />
       <hr className={classes.rule} />
-      {!share && (
+      {!share && receipt.lines.length > 0 && (
         <>
           <Lines receipt={receipt} />
           <hr className={classes.rule} />
@@ -254,7 +258,7 @@ export const Receipt = ({ receipt }: { receipt: PrintedReceipt }) => {
           <p className={classes.foot}>{print.footer}</p>
         </footer>
       )}
-      {print.print_token === 1 && !bill && !share && (
+      {print.print_token === 1 && !bill && !share && receipt.refundOf === undefined && (
         <div className={classes.token}>
           <span className={classes.tokenWord}>Token</span>
           <span className={classes.tokenNumber}>{tokens.join(' · ')}</span>

@@ -71,6 +71,19 @@ test('says everything, in the time zone of the store, with the sums of the bill'
   expect(text()).not.toContain('Copy');
 });
 
+test('a refund has no token, and that of a sum neither lines nor the number of an order', () => {
+  const refund = { ...receipt, invoiceId: 1007, refundOf: 1005, subTotal: -3, taxTotal: -0.3, total: -3.3 };
+  show(<Receipt receipt={refund} />);
+  expect(text()).toContain('Refund of invoice 1005');
+  expect(text()).not.toContain('Token');
+  expect(text()).toContain('7+9-20261121');
+  cleanup();
+  show(<Receipt receipt={{ ...refund, tokens: [], lines: [] }} />);
+  expect(text()).not.toContain('20261121');
+  expect(screen.queryByRole('list')).toBe(null);
+  expect(text()).toContain('Invoice1007');
+});
+
 test('without a business day it is numbered by the date in the time zone of the store', () => {
   const { businessDay: _, ...older } = receipt;
   show(<Receipt receipt={older} />);
