@@ -33,10 +33,15 @@ const Facts = ({ opened: { invoice }, timezone }: PartProps) => (
     <dd>{factsText([optionOf(invoice), placeOf(invoice)])}</dd>
     <dt>Customer</dt>
     <dd>{factsText([customerOf(invoice), invoice.customer_id])}</dd>
-    <dt>Token</dt>
-    <dd>{tokensOf(invoice)}</dd>
-    <dt>Order</dt>
-    <dd>{invoice.orders.map(({ order_id }) => order_id).join(', ')}</dd>
+    {/* a refund is of no order */}
+    {invoice.orders.length > 0 && (
+      <>
+        <dt>Token</dt>
+        <dd>{tokensOf(invoice)}</dd>
+        <dt>Order</dt>
+        <dd>{invoice.orders.map(({ order_id }) => order_id).join(', ')}</dd>
+      </>
+    )}
   </dl>
 );
 

@@ -2,11 +2,12 @@ import { ActionIcon, Button, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCopy, IconPrinter } from '@tabler/icons-react';
 import type { Invoice } from '#contract/invoices.ts';
+import { moneyText } from '#contract/money-text.ts';
 import type { StoreSettings } from '#contract/shown-settings.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { dateAndTime } from '#web/platform/dates.ts';
 import classes from './InvoiceList.module.css';
-import { customerOf, optionOf, paymentText, placeOf, tokensOf } from './invoice-text.ts';
+import { customerOf, optionOf, paymentText, placeOf, markOf } from './invoice-text.ts';
 import { factsText } from '#web/ui/own-direction.ts';
 
 interface InvoiceListProps {
@@ -66,7 +67,12 @@ const Table = ({ invoices, store, isOld, onOpen, onPrint }: InvoiceListProps) =>
           <tr key={invoice.invoice_id} className={classes.opens} onClick={() => onOpen(invoice)}>
             <td>
               <OpenButton invoice={invoice} onOpen={onOpen} />
-              <span className={classes.second}>Token {tokensOf(invoice)}</span>
+              <span className={classes.second}>{markOf(invoice)}</span>
+              {invoice.refunded > 0 && (
+                <span className={classes.second}>
+                  <Money value={invoice.refunded} currency={invoice.currency} /> refunded
+                </span>
+              )}
             </td>
             <td>
               <When instant={invoice.created_at} timezone={store.timezone} />
@@ -111,14 +117,20 @@ const Cards = ({ invoices, store, isOld, onOpen, onPrint }: InvoiceListProps) =>
       <li key={invoice.invoice_id} className={classes.card}>
         <div className={classes.cardRow}>
           <span>
-            <OpenButton invoice={invoice} onOpen={onOpen} /> <span className={classes.quiet}>Token {tokensOf(invoice)}</span>
+            <OpenButton invoice={invoice} onOpen={onOpen} /> <span className={classes.quiet}>{markOf(invoice)}</span>
           </span>
           <Money value={invoice.total} currency={invoice.currency} className={classes.total} />
         </div>
         <p className={classes.facts}>
           <time dateTime={invoice.created_at}>{dateAndTime(invoice.created_at, store.timezone)}</time>
           <br />
-          {factsText([placeOf(invoice), optionOf(invoice), customerOf(invoice), paymentText(invoice.payment_type)])}
+          {factsText([
+            placeOf(invoice),
+            optionOf(invoice),
+            customerOf(invoice),
+            paymentText(invoice.payment_type),
+            invoice.refunded > 0 && `${moneyText(invoice.refunded, invoice.currency)} refunded`,
+          ])}
         </p>
         <span className={classes.quiet}>
           <Money value={invoice.sub_total} currency={invoice.currency} /> + <Money value={invoice.tax_total} currency={invoice.currency} />{' '}

@@ -1,10 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
-import { getInvoiceFile, type Invoice, listInvoices, searchInvoices } from '#contract/invoices.ts';
+import { getInvoice, getInvoiceFile, type Invoice, listInvoices, searchInvoices } from '#contract/invoices.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { InvoicesScreen } from './InvoicesScreen.tsx';
-import { invoice, settings, clerk } from './testing-invoices.tsx';
+import { invoice, opened, settings, clerk } from './testing-invoices.tsx';
 
 beforeEach(() => void vi.spyOn(window, 'open').mockReturnValue({ closed: false, close: vi.fn() } as unknown as Window));
 
@@ -163,4 +163,23 @@ test('saves the period that is shown as a file, and says when that fails', async
   await user.type(screen.getByLabelText('Search invoices'), 'maria{Enter}');
   await user.click(screen.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(file.mock.lastCall![0]).toMatchObject({ query: { q: 'maria' } }));
+});
+
+test('a refund says of which invoice it is instead of a token, and a sale how much of it was refunded', async () => {
+  const refund = invoice(43, { kind: 'refund', refund_of: 42, total: -11.3, orders: [] });
+  show(<InvoicesScreen />, {
+    as: clerk,
+    server: [
+      settings,
+      answers(listInvoices, () => [refund, invoice(42, { refunded: 11.3 })]),
+      answers(getInvoice, () => opened(43, refund)),
+    ],
+    path: '/?invoice=43',
+  });
+  const rows = await screen.findAllByRole('row', { hidden: true });
+  expect(rows[1]!.textContent).toContain('43Refund of 42');
+  expect(rows[2]!.textContent).toContain('42Token 7€11.30 refunded');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Invoice 43' }));
+  await dialog.findByText('This takes back invoice 42.');
+  expect([dialog.queryByText('Token'), dialog.queryByText('Order')]).toEqual([null, null]);
 });
