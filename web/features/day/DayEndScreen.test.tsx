@@ -8,6 +8,8 @@ test('a day is closed in steps: what is open, a blind count, the difference and 
   const dates: unknown[] = [];
   const { user } = showDayEnd(['2026-03-09', '2026-03-10'], asked, { dates });
   expect((await screen.findByText('Discounts: Neighbours (1)')).parentElement?.textContent).toContain('-$3.00');
+  // the net above the taxes is less by the net of a refund alone
+  expect(screen.getByText('Paid back, tax included').parentElement?.textContent).toContain('-$2.00');
   expect(screen.getByText('No day of this period is closed.')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Close day' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Close day' }));

@@ -61,7 +61,7 @@ export const DaySheet = ({ day, currency }: DaySheetProps) => {
           </Row>
         ))}
         {day.charges !== 0 && <Row name="Charges">{money(day.charges)}</Row>}
-        {day.refunds !== 0 && <Row name="Paid back">{money(-day.refunds)}</Row>}
+        {day.refunds !== 0 && <Row name="Paid back, tax included">{money(-day.refunds)}</Row>}
         <Row name="Net">{money(day.net)}</Row>
         {day.taxes.flatMap(({ title, rate, type, net, tax, parts }) => [
           <Row
