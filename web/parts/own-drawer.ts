@@ -1,4 +1,8 @@
+import { listDrawers } from '#contract/drawers.ts';
+import type { Reply } from '#contract/endpoint.ts';
 import type { PaymentInput } from '#contract/payment-types.ts';
+import { useReply } from '#web/platform/api.ts';
+import { useMay } from '#web/platform/session.tsx';
 import { readStored, useStored, writeStored } from '#web/platform/storage.ts';
 import { displayKey } from '#web/platform/till.ts';
 
@@ -6,6 +10,14 @@ const NONE = 0;
 
 /** The drawer of cash that stands at this device, whoever has signed in; 0: none. */
 export const useOwnDrawer = () => useStored<number>(displayKey('drawer'), NONE);
+
+/** The open drawers that somebody at this device may choose from, where it has none. */
+export const useDrawersToChoose = (isAsked: boolean): Reply<typeof listDrawers> => {
+  const [own] = useOwnDrawer();
+  const enabled = useMay(listDrawers) && isAsked && own === NONE;
+  const { data } = useReply(listDrawers, {}, { enabled });
+  return enabled && data ? data.filter(({ closed_at: closed }) => closed === null) : [];
+};
 
 /** Payments of a call that is made now, or the one payment of the whole, with the drawer that they go into. */
 export const intoDrawer = (payments?: readonly PaymentInput[]): { payments?: PaymentInput[]; drawerId?: number } => {
