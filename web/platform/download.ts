@@ -1,6 +1,15 @@
 import type { CallInput, Endpoint } from '#contract/endpoint.ts';
 import { CallFailed, type CallOptions, send } from './api.ts';
-import { saveFile } from './save-file.ts';
+
+/** Lets the browser save this under that name. */
+export const saveFile = (content: Blob, name: string): void => {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+};
 
 /** Calls an endpoint that answers with a file, and lets the browser save it under the server's name. Every failure is a CallFailed. */
 export const download = async <E extends Endpoint>(

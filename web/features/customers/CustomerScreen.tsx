@@ -11,7 +11,7 @@ import { GuestNote } from '#web/parts/GuestNote.tsx';
 import { Money } from '#web/parts/Money.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting } from '#web/platform/confirm.tsx';
-import { saveFile } from '#web/platform/save-file.ts';
+import { saveFile } from '#web/platform/download.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { isMissing, Loaded } from '#web/ui/Loaded.tsx';

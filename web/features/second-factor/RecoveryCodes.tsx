@@ -1,6 +1,6 @@
 import { Button, Group, Portal, Stack, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
-import { saveFile } from '#web/platform/save-file.ts';
+import { saveFile } from '#web/platform/download.ts';
 import { useStoredUser } from '#web/platform/session.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import classes from './RecoveryCodes.module.css';

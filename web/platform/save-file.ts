@@ -1,9 +1,0 @@
-/** Lets the browser save this under that name. */
-export const saveFile = (content: Blob, name: string): void => {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-};
