@@ -37,7 +37,7 @@ test('from the net to the total of a closing’s paper nothing is taken off that
   expect(rows.slice(from - 3, from + 3)).toEqual([
     ['Discount without a reason (1)', '-€10.00'],
     ['Charges', '€0.00'],
-    ['Refunds', '-€11.00'],
+    ['Refunds, tax included', '-€11.00'],
     ['Net', '€80.00'],
     ['VAT 10% of €80.00', '€8.00'],
     ['Total', '€88.00'],

@@ -20,7 +20,7 @@ export const closingOf = (closing: Closing, settings: PaperSettings): Block[] =>
     ...closing.discounts.map(({ reason, count, amount }) => row(`Discount ${reason ?? 'without a reason'} (${count})`, money(-amount))),
     row('Charges', money(closing.charges)),
     // net, taxes and total are less what was paid back
-    row('Refunds', money(-closing.refunds)),
+    row('Refunds, tax included', money(-closing.refunds)),
     row('Net', money(closing.net)),
     ...closing.taxes.flatMap(({ title, rate, net, tax, parts }) => [
       row(`${title} ${rate}% of ${money(net)}`, money(tax)),
