@@ -242,7 +242,7 @@ export const findPartlyPaid = async (db: Db, orderIds: number[], lineIds: number
   return new Set(idsOf(rows));
 };
 
-/** An order of which the last unpaid line was cancelled is paid, with the last invoice of what is left. */
+/** An order of which the last unpaid line was cancelled is paid, with the last invoice of what is left. Answers whether there was one. */
 export const settlePartlyPaid = async (db: Db, orderIds: number[]): Promise<boolean> => {
   const { rows } = await sql<{ id: number }>`
     update orders o set invoice_id = p.invoice_id
