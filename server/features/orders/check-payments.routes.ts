@@ -114,7 +114,7 @@ export const checkPaymentsRoutes = [
       entity,
       entityId: id,
       after: { payments: payments.map(withoutReference), paymentIds },
-      amount: taken,
+      amount: taken + rounding,
       tableId: check.table_id,
     });
     const due = sums.due - taken;

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { payCheck, reversePayment, splitCheck } from '#contract/checks.ts';
+import { listAudit } from '#contract/audit.ts';
 import { correctPayment, getInvoice, setBuyer } from '#contract/invoices.ts';
+import { moneyText } from '#contract/money-text.ts';
 import { addAdjustment } from '#contract/discounts.ts';
 import { completeAndPayOrders, summarisePayment, updateItemStatus } from '#contract/orders.ts';
 import { createOrder } from '#contract/pos.ts';
@@ -160,6 +162,8 @@ test.each([
     rounding: Number((dueCash - due).toFixed(3)),
     payments: [{ amount: dueCash, tendered, change }],
   });
+  const [received] = (await admin(listAudit, { query: { type: 'today', kind: 'payment' } })).reply.entries;
+  expect(received).toMatchObject({ amount: dueCash, text: expect.stringContaining(moneyText(dueCash, currency)) });
 });
 
 test('of two bills that an old client paid together neither shows the payments of both, and the summary of their invoice does', async () => {
