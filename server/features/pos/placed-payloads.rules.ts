@@ -37,6 +37,8 @@ export interface OrderPayload extends AnyOrderPayload {
   memberId: number;
   sessionId: number;
   customerPhone: string | null;
+  /** Of a diner: place_qr_order.sql adds it. */
+  guestName?: string;
   deliveryAddress: string | null;
   invoice: PaidInvoicePayload | null;
   drawerIds?: number[];
