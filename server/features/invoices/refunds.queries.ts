@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Captured } from '#server/features/payments/payments.rules.ts';
-import { listOf } from '#server/platform/database/batches.ts';
+import { idsOf, listOf } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Amounts, StoredRefund } from './refunds.rules.ts';
 
@@ -43,7 +43,7 @@ export const findChecksOn = async (db: Db, invoiceId: number): Promise<number[]>
     union select coalesce(l.check_id, o.check_id) from order_lines l
     cross join lateral (select check_id from orders where tenant_id = l.tenant_id and id = l.order_id offset 0) o
     where l.invoice_id = ${invoiceId}`.execute(db);
-  return rows.map(({ id }) => id);
+  return idsOf(rows);
 };
 
 /** The payments of these invoices as they were corrected. */
