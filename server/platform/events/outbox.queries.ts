@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { EventPayloads, EventType } from '#contract/events.ts';
-import { listOf } from '#server/platform/database/batches.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** What the terminals of one tenant are told; its number is one more than that of the tenant's announcement before. */
@@ -29,28 +28,11 @@ export const insertEvents = async <T extends EventType>(db: Db, now: Date, type:
   );
 };
 
-/**
- * What waits to be announced, of the tenants whose cursors no other node is working on, and moves these; a tenant of which nothing waits comes
- * with nulls. One statement: its round trips would cost more than all the rest of an order. A tenant at a time: joined at once, the planner
- * expects a third of all events to wait, and reads them all. Its commit does not wait for the disk, which the orders need: a cursor that a
- * crash sets back repeats what is harmless.
- */
+/** What waits to be announced, and moves the cursors of these tenants over it (db/functions/take_unannounced.sql). */
 export const takeUnannounced = async (db: Db, tenantIds: number[]) => {
   const { rows } = await sql<Announcement | { tenantId: number; seq: null }>`
-    /* take_unannounced */ with relaxed as (select set_config('synchronous_commit', 'off', true)),
-    cursors as materialized (
-      select tenant_id, announced_seq from event_cursors where tenant_id = any(${listOf(tenantIds)}) order by tenant_id for update skip locked),
-    waiting as materialized (
-      select c.tenant_id as "tenantId", e.seq, e.type, e.payload
-      from cursors c left join lateral (
-        select * from events where tenant_id = c.tenant_id and seq > c.announced_seq order by seq limit ${eachAtOnce(tenantIds.length)}) e on true
-      order by e.seq - c.announced_seq, c.tenant_id
-      limit ${sql.lit(AT_ONCE)}),
-    moved as (
-      update event_cursors c set announced_seq = l.seq
-      from relaxed, (select "tenantId", max(seq) as seq from waiting where seq is not null group by "tenantId") l
-      where c.tenant_id = any(${listOf(tenantIds)}) and c.tenant_id = l."tenantId")
-    select * from waiting order by seq`.execute(db);
+    select /* take_unannounced */ tenant_id as "tenantId", seq, type, payload
+    from take_unannounced(${tenantIds}::bigint[], ${eachAtOnce(tenantIds.length)}::integer, ${AT_ONCE}::integer)`.execute(db);
   return rows;
 };
 

@@ -118,6 +118,10 @@ test('what is new is found without reading what was announced before, however lo
   const { database, databases: own, close } = await openOwnDatabase();
   onTestFinished(close);
   const { tenantId } = await openRestaurant({ databases: own });
+  // planned by PostgreSQL for good while there is next to nothing, as on a new platform
+  await own.asTenant(tenantId, (db) => insertEvent(db, new Date(), 'order_update', { orderIds: [1] }));
+  await database.query('analyze events');
+  for (let count = 0; count < 8; count++) await own.acrossTenants((db) => takeUnannounced(db, [tenantId]));
   const history = 50_000;
   await database.query(
     `insert into events (tenant_id, seq, type, payload, created_at)
@@ -125,7 +129,6 @@ test('what is new is found without reading what was announced before, however lo
     [tenantId, history],
   );
   await database.query('update event_cursors set announced_seq = $2 where tenant_id = $1', [tenantId, history - 2]);
-  await database.query('analyze events');
 
   const rowsRead = async (db: Db) => {
     const { rows } = await sql<{ rows: number }>`
@@ -141,16 +144,6 @@ test('what is new is found without reading what was announced before, however lo
   const last = { found: [history - 1, history], rows: 2 };
   expect(await read((db) => takeUnannounced(db, [tenantId]))).toEqual(last);
   expect(await read((db) => findAnnounced(db, new Map([[tenantId, history - 2]])))).toEqual(last);
-});
-
-test('what each order asks for is planned once for each connection', async () => {
-  const { tenantId } = await openRestaurant();
-  const { rows } = await databases.acrossTenants(async (db) => {
-    // PostgreSQL plans a statement for its values five times before it compares
-    for (let count = 0; count < 8; count++) await takeUnannounced(db, [tenantId]);
-    return sql`select generic_plans > 0 as "isPlannedOnce" from pg_prepared_statements where name = 'take_unannounced'`.execute(db);
-  });
-  expect(rows).toEqual([{ isPlannedOnce: true }]);
 });
 
 test('a tenant with a long backlog keeps none from its turn', async () => {
