@@ -217,6 +217,7 @@ test('what makes no sense is refused, and who lacks the right is told', async ()
   expect((await refund({ items: [] })).status).toBe(400);
   expect((await refund({ amount: '' })).status).toBe(400);
   expect((await refund({ amount: 0 })).status).toBe(400);
+  expect((await refund({ amount: 1.005 })).reply.message).toBe('A sum has at most 2 decimals!');
   expect((await refund({ amount: 1, items: [{ itemId: 1, quantity: 1 }] })).status).toBe(400);
   expect((await refund({ items: [{ itemId: 999_999_999, quantity: 1 }] })).status).toBe(404);
   const { call } = await colleague('INVOICES');

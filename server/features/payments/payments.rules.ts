@@ -51,7 +51,8 @@ export const toCaptured = (stored: StoredPayment): Captured => ({
 
 const refuse = (sentence: string) => new AppError('invalid_input', sentence);
 
-const read = (value: string, { decimals }: Currency): bigint => {
+/** A sum that somebody typed, in minor units; refuses what this currency cannot be paid in. */
+export const readSum = (value: string, { decimals }: Currency): bigint => {
   const minor = toMinor(value, decimals);
   if (minor !== undefined) return minor;
   if (toMinor(value.replace(/\..*$/, ''), decimals) === undefined) throw refuse('This sum is too large!');
@@ -60,11 +61,11 @@ const read = (value: string, { decimals }: Currency): bigint => {
 
 const readOne = (given: z.output<typeof payment>, type: PaymentType | undefined, currency: Currency): Captured => {
   if (!type) throw new AppError('not_found', 'This payment type does not exist!');
-  const amount = read(given.amount, currency);
+  const amount = readSum(given.amount, currency);
   if (amount <= 0n) throw refuse('Please provide an amount above 0!');
-  const tip = given.tip == null ? 0n : read(given.tip, currency);
+  const tip = given.tip == null ? 0n : readSum(given.tip, currency);
   if (tip > 0n && !type.takes_tip) throw refuse(`${type.title} takes no tips!`);
-  const tendered = given.tendered == null ? null : read(given.tendered, currency);
+  const tendered = given.tendered == null ? null : readSum(given.tendered, currency);
   if (tendered !== null && !type.gives_change) throw refuse(`${type.title} gives no change!`);
   if (amount + tip > MAX_MINOR) throw refuse('This sum is too large!');
   if (type.needs_reference && given.reference === null) throw refuse(`Please provide the reference of ${type.title}!`);
