@@ -123,7 +123,7 @@ const Sums = ({ receipt }: { receipt: PrintedReceipt }) => {
       ))}
       {isInside && (
         <>
-          <Sum name="Items" value={money(items)} />
+          <Sum name={charges.length === 0 ? 'Items' : 'Items and charges'} value={money(items)} />
           <Sum name="Tax in the prices" value={money(addSums([subTotal, -items], store.currency))} />
         </>
       )}

@@ -65,7 +65,10 @@ const insideOf = (items: readonly Item[], { subTotal, taxes, charges }: Sums, co
   const gross = sums.reduce((sum, value) => sum + toMinor(value, decimals)!, 0n);
   const inside = toMinor(subTotal, decimals)! - gross;
   const money = moneyIn(code);
-  return [row('Items', money(toDecimal(gross, decimals))), row('Tax in the prices', money(toDecimal(inside, decimals)))];
+  return [
+    row(charges.length === 0 ? 'Items' : 'Items and charges', money(toDecimal(gross, decimals))),
+    row('Tax in the prices', money(toDecimal(inside, decimals))),
+  ];
 };
 
 const paymentsOf = (payments: readonly Payment[], money: (value: number) => string): Block[] =>

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { listAudit } from '#contract/audit.ts';
 import { getCheck, listChecks, markBilled, payCheck, splitCheck } from '#contract/checks.ts';
+import { addCharge } from '#contract/charges.ts';
 import { addCustomer } from '#contract/customers.ts';
 import { refundInvoice } from '#contract/invoices.ts';
 import { getKitchenBoard, listKitchenOrders } from '#contract/kitchen.ts';
@@ -95,6 +96,13 @@ test('paper adds up: what is inside the prices is taken out above the subtotal, 
   expect(bill).toMatch(/1 x Soup +\$4\.50/);
   expect(bill).not.toContain('Bread');
   expect(bill).toMatch(/Due +\$4\.95/);
+
+  // 6.00 and 10 % of it are 6.60, of which 1.00 is inside the wine
+  await admin(addCharge, { body: { title: 'Service', kind: 'percent', value: 10 } });
+  const service = (await admin(createOrderAndInvoice, { body: { cart: [{ id: menu.wine, quantity: 1 }] } })).reply;
+  expect(await print('receipt', service.invoiceId)).toMatch(
+    /Service +\$0\.60[\s-]+Items and charges +\$6\.60\s+Tax in the prices +-\$1\.00\s+Subtotal \(excl\. tax\) +\$5\.60\s/,
+  );
 });
 
 test('a bill says whose part it is and when it was printed, and payments have their reference on every paper', async () => {

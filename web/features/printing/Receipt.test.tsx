@@ -143,6 +143,14 @@ test('a bill says that it is no receipt, which copy it is, its taxes and payment
   ])
     expect(bill).toContain(said);
   expect(bill).not.toContain('Not paid');
+
+  cleanup();
+  show(
+    <Receipt receipt={{ ...receipt, subTotal: 2871, taxTotal: 143, total: 3014, taxes, charges: [{ title: 'Service', amount: 10 }] }} />,
+  );
+  expect(text()).toContain(
+    'Service€10.00Items and charges€3,014.00Tax in the prices-€143.00Subtotal (excl. tax)€2,871.00Tax€143.00Total€3,014.00',
+  );
 });
 
 test('a slip has one share of the bill, and no lines', () => {
