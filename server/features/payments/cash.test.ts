@@ -6,6 +6,7 @@ import { listAudit } from '#contract/audit.ts';
 import { getDay } from '#contract/day.ts';
 import { correctPayment, getInvoice, refundInvoice } from '#contract/invoices.ts';
 import { addPaymentType, type PaymentType } from '#contract/payment-types.ts';
+import { getReportDetails } from '#contract/reports.ts';
 import { saveStoreSetting } from '#contract/store-settings.ts';
 import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
@@ -179,6 +180,7 @@ const openPaid = async (isByCard = false) => {
     soup: soup!.id,
     day: async () => {
       const { total, rounding, payments: means } = (await admin(getDay, { query: {} })).reply;
+      expect((await admin(getReportDetails, { query: { type: 'today' } })).reply.rounding).toBe(rounding);
       return [total, rounding, ...means.flatMap(({ payment_type: type, expected }) => (expected === 0 ? [] : [`${type} ${expected}`]))];
     },
   };

@@ -143,6 +143,7 @@ export const reportsRoutes = [
         tips: amount(tipsOf(label)),
       })),
       tips: amount(addAmounts(of('tip')).total),
+      rounding: amount(addAmounts(of('payment')).total - addAmounts(sales).total),
       byMember: rank(of('member'), ({ key }) => key).map(({ label, quantity, total }) => ({
         name: names.get(Number(label)) ?? null,
         invoices: quantity,

@@ -6,7 +6,17 @@ import { FigureTable } from './FigureTable.tsx';
 import { type Details, paymentText, type Report, whatText } from './report-text.ts';
 import { ownDirection } from '#web/ui/own-direction.ts';
 
-const Panel = ({ title, hint, nothing, children }: { title: string; hint?: string; nothing?: string | false; children: ReactNode }) => (
+const Panel = ({
+  title,
+  hint,
+  nothing,
+  children,
+}: {
+  title: string;
+  hint?: string | undefined;
+  nothing?: string | false;
+  children: ReactNode;
+}) => (
   <section className={classes.panel}>
     <Title order={2}>{title}</Title>
     {hint && <p className={classes.hint}>{hint}</p>}
@@ -24,7 +34,11 @@ interface PanelsProps {
 }
 
 /** What sold, how it was paid, by whom, and what of it is tax. */
-const Sales = ({ report, details: { byCategory, byPaymentType, byMember, byTax }, money }: PanelsProps & { report: Report }) => {
+const Sales = ({
+  report,
+  details: { byCategory, byPaymentType, rounding = 0, byMember, byTax },
+  money,
+}: PanelsProps & { report: Report }) => {
   // they are beside the amounts, and most restaurants take some
   const hasTips = byPaymentType.some(({ tips }) => tips !== 0);
   const sold = report.topSellingItems.map((item) => item.orders_count);
@@ -59,7 +73,15 @@ const Sales = ({ report, details: { byCategory, byPaymentType, byMember, byTax }
           }))}
         />
       </Panel>
-      <Panel title="By payment type" nothing={byPaymentType.length === 0 && 'Nothing was paid in this period.'}>
+      <Panel
+        title="By payment type"
+        hint={
+          rounding === 0
+            ? undefined
+            : `Together ${money(Math.abs(rounding))} ${rounding > 0 ? 'above' : 'below'} the revenue, since cash is rounded`
+        }
+        nothing={byPaymentType.length === 0 && 'Nothing was paid in this period.'}
+      >
         <FigureTable
           name="By payment type"
           columns={['Payment type', 'Payments', 'Amount', ...(hasTips ? ['Tips'] : [])]}

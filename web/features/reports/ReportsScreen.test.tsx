@@ -242,6 +242,16 @@ test('a day that runs says how much of the day before it stands beside; a paymen
   expect(reportFile(report, running)).toContain('Unspecified,5,2');
 });
 
+test.each([
+  [-0.35, 'Together €0.35 below the revenue, since cash is rounded'],
+  [0.2, 'Together €0.20 above the revenue, since cash is rounded'],
+])('what payments are away from the revenue by is explained: %d', async (rounding, sentence) => {
+  const rounded = { ...details, rounding };
+  show(<ReportsScreen />, { as: manager, server: [answers(getReport, () => report), answers(getReportDetails, () => rounded)] });
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  expect(reportFile(report, rounded)).toContain(`\nCash rounding (EUR),${rounding},\n`);
+});
+
 test('tips stand beside the payment types that took them, on the screen and in the file, where there are any', async () => {
   const tipped = {
     ...details,

@@ -15,6 +15,7 @@ export const reportFile = (report: Report, details: Details, dayStart?: string):
     [money('Revenue'), report.revenueTotal, previous.revenueTotal],
     [money('Net revenue'), report.netRevenue, previous.netRevenue],
     [money('Tax'), report.taxTotal, previous.taxTotal],
+    [money('Cash rounding'), details.rounding ?? '', ''],
     [money('Average order value'), report.averageOrderValue, previous.averageOrderValue],
     ['Paid orders', report.paidOrdersCount ?? '', previous.paidOrdersCount ?? ''],
     ['Orders', report.ordersCount, previous.ordersCount],
