@@ -15,7 +15,7 @@ import { hoursBegun, isRunning, previousOf, sameTimeOf, stepOf, stepsOf } from '
 import { findRestOfDay } from './rest-of-day.queries.ts';
 import { addAmounts, averageOf, rank, taxOf } from './reports.rules.ts';
 import { withPresentTitles } from './renamed-types.queries.ts';
-import { findSums, type Figure } from './sums.queries.ts';
+import { findSums, type Figure, type Sum } from './sums.queries.ts';
 import { findPartsOf } from './tax-parts.queries.ts';
 import { findByReason, findChargesTotal, findDiscountsByMember, findDiscountsTotal } from './reasons.queries.ts';
 
@@ -54,6 +54,26 @@ const figuresOf = async (db: Db, range: DateRange, clock: StoreClock, { code, de
 };
 
 const DETAILED: Figure[] = ['placed', 'dropped', 'member', 'payment', 'tip', 'paid_item', 'tax'];
+
+/** Takings as they were captured, the tips beside them, and by how much cash rounding parts them from the revenue. */
+const takingsOf = (of: (figure: Figure) => Sum[], amount: (minor: bigint) => number) => {
+  const tipsOf = (type: string) => addAmounts(of('tip').filter(({ key }) => key === type)).total;
+  const types = rank(
+    of('payment'),
+    ({ key }) => key,
+    (label) => tipsOf(label) !== 0n,
+  );
+  return {
+    byPaymentType: types.map(({ label, quantity, total }) => ({
+      payment_type: label,
+      payments: quantity,
+      amount: amount(total),
+      tips: amount(tipsOf(label)),
+    })),
+    tips: amount(addAmounts(of('tip')).total),
+    rounding: amount(addAmounts(of('payment')).total - addAmounts(of('sale')).total),
+  };
+};
 
 export const reportsRoutes = [
   handle(getReport, async ({ query }, { db, now, asOf }) => {
@@ -102,7 +122,6 @@ export const reportsRoutes = [
       taxes.map(({ label }) => label),
       range,
     );
-    const tipsOf = (type: string) => addAmounts(of('tip').filter(({ key }) => key === type)).total;
     const cancelled = addAmounts(of('dropped'));
     const whys = await findByReason(db, range, currency.code);
     const summed = (rows: readonly { count: number; amount: bigint }[]) => ({
@@ -132,18 +151,7 @@ export const reportsRoutes = [
         quantity,
         sales: amount(total),
       })),
-      byPaymentType: rank(
-        of('payment'),
-        ({ key }) => key,
-        (label) => tipsOf(label) !== 0n,
-      ).map(({ label, quantity, total }) => ({
-        payment_type: label,
-        payments: quantity,
-        amount: amount(total),
-        tips: amount(tipsOf(label)),
-      })),
-      tips: amount(addAmounts(of('tip')).total),
-      rounding: amount(addAmounts(of('payment')).total - addAmounts(sales).total),
+      ...takingsOf(of, amount),
       byMember: rank(of('member'), ({ key }) => key).map(({ label, quantity, total }) => ({
         name: names.get(Number(label)) ?? null,
         invoices: quantity,
