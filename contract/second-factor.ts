@@ -92,3 +92,11 @@ export const removeSecondFactor = endpoint({
   body: secondFactor.removeBody,
   reply: secondFactor.removeReply,
 });
+
+/** The calls of the second factor of whoever works in a restaurant. */
+export const memberCalls: SecondFactorCalls = {
+  get: getSecondFactor,
+  add: addSecondFactor,
+  complete: completeSecondFactor,
+  remove: removeSecondFactor,
+};

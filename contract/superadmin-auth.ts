@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { done, requiredText } from './fields.ts';
-import { code, secondFactor } from './second-factor.ts';
+import { code, secondFactor, type SecondFactorCalls } from './second-factor.ts';
 
 const superAdminUser = z.object({
   username: z.string(),
@@ -89,3 +89,11 @@ export const removeSuperAdminFactor = endpoint({
   body: secondFactor.removeBody,
   reply: secondFactor.removeReply,
 });
+
+/** The calls of the second factor of a super administrator. */
+export const superAdminCalls: SecondFactorCalls = {
+  get: getSuperAdminFactor,
+  add: addSuperAdminFactor,
+  complete: completeSuperAdminFactor,
+  remove: removeSuperAdminFactor,
+};

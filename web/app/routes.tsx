@@ -38,7 +38,7 @@ const profile: RouteObject['lazy'] = async () => {
   const [{ ProfileScreen }, { SecondFactorCard }, { memberCalls }] = await Promise.all([
     import('#web/features/profile/ProfileScreen.tsx'),
     import('#web/features/second-factor/SecondFactorCard.tsx'),
-    import('#web/features/second-factor/calls.ts'),
+    import('#contract/second-factor.ts'),
   ]);
   const Profile = () => (
     <ProfileScreen>

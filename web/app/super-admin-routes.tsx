@@ -14,7 +14,7 @@ const providerAccount: RouteObject['lazy'] = async () => {
   const [{ AccountScreen }, { SecondFactorCard }, { superAdminCalls }] = await Promise.all([
     import('#web/features/superadmin-auth/AccountScreen.tsx'),
     import('#web/features/second-factor/SecondFactorCard.tsx'),
-    import('#web/features/second-factor/super-admin-calls.ts'),
+    import('#contract/superadmin-auth.ts'),
   ]);
   const Account = () => (
     <AccountScreen>

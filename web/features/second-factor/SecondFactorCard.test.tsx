@@ -5,11 +5,11 @@ import {
   addSecondFactor,
   completeSecondFactor,
   getSecondFactor,
+  memberCalls,
   removeSecondFactor,
   type SecondFactorState,
 } from '#contract/second-factor.ts';
 import { answers, show } from '#web/platform/testing.tsx';
-import { memberCalls } from './calls.ts';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 
 const done = { success: true as const, message: 'Done.' };
