@@ -1,5 +1,5 @@
-import { Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { SkeletonRows } from '#web/ui/Loaded.tsx';
 import { RowActions } from './RowActions.tsx';
 import classes from './SetupTable.module.css';
 
@@ -61,10 +61,4 @@ export const SetupTable = <Row extends { id: number; title: string }>({ label, c
 };
 
 /** What stands there until the rows are known. */
-export const setupSkeleton = (
-  <Stack gap="xs">
-    {Array.from({ length: 5 }, (_, place) => (
-      <Skeleton key={place} height={52} />
-    ))}
-  </Stack>
-);
+export const setupSkeleton = <SkeletonRows amount={5} height={52} />;

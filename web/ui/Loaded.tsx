@@ -1,4 +1,4 @@
-import { Alert, Center, Group, Loader, Text } from '@mantine/core';
+import { Alert, Center, Group, Loader, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Missing, type MissingProps } from './Missing.tsx';
@@ -80,3 +80,28 @@ export const Loaded = <T,>({ from, failure, missing, skeleton, empty, isEmpty = 
     </>
   );
 };
+
+interface SkeletonRowsProps {
+  amount: number;
+  /** Of each row, in pixels. */
+  height: number;
+  gap?: 'xs' | 1;
+}
+
+/** Rows that are not there yet. */
+export const SkeletonRows = ({ amount, height, gap = 'xs' }: SkeletonRowsProps) => (
+  <Stack gap={gap}>
+    {Array.from({ length: amount }, (_, place) => (
+      <Skeleton key={place} height={height} />
+    ))}
+  </Stack>
+);
+
+/** Cards that are not there yet; the class lays them out as the cards will be. */
+export const SkeletonCards = ({ className, heights }: { className: string | undefined; heights: readonly number[] }) => (
+  <div className={className}>
+    {heights.map((height, place) => (
+      <Skeleton key={place} height={height} radius="lg" />
+    ))}
+  </div>
+);

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,21 +12,13 @@ import { CallFailed, useReply } from '#web/platform/api.ts';
 import { download } from '#web/platform/download.ts';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Loaded } from '#web/ui/Loaded.tsx';
+import { Loaded, SkeletonRows } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { ActivityFilters, filters, isAmount } from './ActivityFilters.tsx';
 import { ActivityList } from './ActivityList.tsx';
 import classes from './ActivityScreen.module.css';
 
 const PER_PAGE = 50;
-
-const skeleton = (
-  <Stack gap="xs">
-    {Array.from({ length: 8 }, (_, place) => (
-      <Skeleton key={place} height={52} />
-    ))}
-  </Stack>
-);
 
 export const ActivityScreen = () => {
   const [period = { type: 'today' }, setPeriod] = usePeriod(pastPeriods);
@@ -91,7 +83,7 @@ export const ActivityScreen = () => {
         <Loaded
           from={activity}
           failure="Error loading details! Please try later!"
-          skeleton={skeleton}
+          skeleton={<SkeletonRows amount={8} height={52} />}
           isEmpty={({ totalEntries }) => totalEntries === 0}
           empty={
             isNarrowed ? (

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconClipboardList, IconReceipt, IconSearchOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { listChecks } from '#contract/checks.ts';
@@ -8,20 +8,14 @@ import { SearchBox } from '#web/parts/SearchBox.tsx';
 import { usePlaceInList } from '#web/parts/use-place-in-list.ts';
 import { useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Loaded } from '#web/ui/Loaded.tsx';
+import { Loaded, SkeletonRows } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { BillList, findBills } from '#web/parts/BillList.tsx';
 import { pageOf } from '#web/parts/bill-text.ts';
 
 const NOT_LOADED = 'The bills could not be loaded! Please try later!';
 
-const skeleton = (
-  <Stack gap="xs">
-    {Array.from({ length: 6 }, (_, place) => (
-      <Skeleton key={place} height={64} />
-    ))}
-  </Stack>
-);
+const skeleton = <SkeletonRows amount={6} height={64} />;
 
 /** The open bills, the oldest first. */
 export const ChecksScreen = () => {

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Skeleton, Stack } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -13,21 +13,13 @@ import { call, useAction, useReply } from '#web/platform/api.ts';
 import { deleting } from '#web/platform/confirm.tsx';
 import { useMay } from '#web/platform/session.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Loaded } from '#web/ui/Loaded.tsx';
+import { Loaded, SkeletonRows } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { CustomerList } from './CustomerList.tsx';
 import classes from './CustomersScreen.module.css';
 import { lossOf } from './loss.ts';
 
 const PER_PAGE = 10; // part-1 §9
-
-const skeleton = (
-  <Stack gap="xs">
-    {Array.from({ length: PER_PAGE }, (_, place) => (
-      <Skeleton key={place} height={52} />
-    ))}
-  </Stack>
-);
 
 export const CustomersScreen = () => {
   const [editing, setEditing] = useState<Customer | { typed: string }>();
@@ -85,7 +77,7 @@ export const CustomersScreen = () => {
       <Loaded
         from={customers}
         failure={wanted ? 'Something went wrong! Try later!' : 'Error loading details! Please try later!'}
-        skeleton={skeleton}
+        skeleton={<SkeletonRows amount={PER_PAGE} height={52} />}
         isEmpty={({ totalCustomers }) => totalCustomers === 0}
         empty={
           wanted ? (

@@ -1,4 +1,4 @@
-import { Badge, Button, Skeleton } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { getProfile } from '#contract/auth.ts';
@@ -6,7 +6,7 @@ import { type Device, listDevices, removeDevice, removeOtherDevices } from '#con
 import { ReachThisTill } from '#web/parts/ReachThisTill.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { dateAndTime } from '#web/platform/dates.ts';
-import { Loaded } from '#web/ui/Loaded.tsx';
+import { Loaded, SkeletonCards } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import classes from './DevicesScreen.module.css';
 
@@ -59,13 +59,7 @@ const DeviceCard = ({ device, timezone, onRemove }: DeviceCardProps) => {
   );
 };
 
-const skeleton = (
-  <div className={classes.cards}>
-    {Array.from({ length: 3 }, (_, place) => (
-      <Skeleton key={place} height={168} radius="lg" />
-    ))}
-  </div>
-);
+const skeleton = <SkeletonCards className={classes.cards} heights={[168, 168, 168]} />;
 
 export const DevicesScreen = () => {
   const devices = useReply(listDevices, {});

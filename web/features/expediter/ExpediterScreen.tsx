@@ -1,4 +1,4 @@
-import { Skeleton, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { IconBellRinging, IconCheck, IconChecks } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { initOrders, type ItemStatus, updateItemStatus } from '#contract/orders.ts';
@@ -10,7 +10,7 @@ import { useAction, useReply } from '#web/platform/api.ts';
 import { useServerNow } from '#web/platform/server-clock.ts';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Loaded } from '#web/ui/Loaded.tsx';
+import { Loaded, SkeletonCards } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { useHeld, useIsTouched } from '#web/ui/touched.ts';
 import classes from './ExpediterScreen.module.css';
@@ -20,14 +20,6 @@ import { owedOf, type OwedBill, type Owing } from './owed.ts';
 const TICK_MS = 15_000;
 const MINUTE_MS = 60_000;
 const NONE: Station[] = [];
-
-const skeleton = (
-  <div className={classes.bills}>
-    {[220, 180, 260].map((height) => (
-      <Skeleton key={height} height={height} radius="lg" />
-    ))}
-  </div>
-);
 
 /** What a guest asked for; while others of its station are still being made, what is ready has a tick. */
 const Line = ({ item, isMade }: { item: Owing['items'][number]; isMade: boolean }) => (
@@ -161,7 +153,7 @@ export const ExpediterScreen = () => {
       <Loaded
         from={{ ...orders, data: shown }}
         failure="Error loading orders! Please try later!"
-        skeleton={skeleton}
+        skeleton={<SkeletonCards className={classes.bills} heights={[220, 180, 260]} />}
         empty={<EmptyState icon={IconBellRinging} sentence="Everything is delivered." />}
       >
         {(bills) => (

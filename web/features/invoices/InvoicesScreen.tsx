@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconDownload, IconFileInvoice } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -26,7 +26,7 @@ import { openPrintWindow } from '#web/platform/printing.ts';
 import { useMay } from '#web/platform/session.tsx';
 import { notify } from '#web/platform/toast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Loaded } from '#web/ui/Loaded.tsx';
+import { Loaded, SkeletonRows } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { InvoiceDialog } from './InvoiceDialog.tsx';
 import { InvoiceFilters, narrowingOf, NO_FILTERS } from './InvoiceFilters.tsx';
@@ -36,13 +36,7 @@ import { NOT_LOADED, usePrintInvoice } from './use-print-invoice.ts';
 
 const PER_PAGE = 20;
 
-const skeleton = (
-  <Stack gap="xs">
-    {Array.from({ length: 8 }, (_, place) => (
-      <Skeleton key={place} height={52} />
-    ))}
-  </Stack>
-);
+const skeleton = <SkeletonRows amount={8} height={52} />;
 
 /** A page of them says how many there are. */
 const totalOf = (answer: Reply<typeof listInvoices>): number => (Array.isArray(answer) ? answer.length : answer.totalInvoices);

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { IconChefHat, IconWifiOff } from '@tabler/icons-react';
 import { type CSSProperties, Suspense, useState } from 'react';
 import { lookOf } from '#web/parts/Age.tsx';
@@ -8,7 +7,7 @@ import { useStored } from '#web/platform/storage.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.ts';
 import { lazyPart } from '#web/ui/lazily.ts';
-import { Loaded } from '#web/ui/Loaded.tsx';
+import { Loaded, SkeletonCards } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { DeadScreen } from './DeadScreen.tsx';
 import { useFullScreen } from '#web/platform/full-screen.ts';
@@ -27,13 +26,7 @@ const ALL_DAY_KEY = 'comanda_kitchen_all_day';
 const ONE_TOUCH_KEY = 'comanda_kitchen_one_touch';
 const FULL_KEY = 'comanda_kitchen_full';
 
-const skeleton = (
-  <div className={classes.skeletons}>
-    {[320, 260, 380, 300, 240, 340].map((height) => (
-      <Skeleton key={height} height={height} radius="lg" />
-    ))}
-  </div>
-);
+const skeleton = <SkeletonCards className={classes.skeletons} heights={[320, 260, 380, 300, 240, 340]} />;
 
 const empty = <EmptyState icon={IconChefHat} sentence="No Orders Pending!" />;
 

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconCategory, IconChecks, IconPlus, IconToolsKitchen2 } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -7,7 +7,7 @@ import { getStoreSetting } from '#contract/store-settings.ts';
 import { NothingFound } from '#web/parts/NothingFound.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Loaded } from '#web/ui/Loaded.tsx';
+import { Loaded, SkeletonRows } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { FileMenu } from './FileMenu.tsx';
 import { ItemFilter } from './ItemFilter.tsx';
@@ -25,14 +25,6 @@ import { useSoldOut } from './use-sold-out.ts';
 const ItemDialog = lazy(async () => ({ default: (await import('./ItemDialog.tsx')).ItemDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }));
 const ManyDialog = lazy(async () => ({ default: (await import('./ManyDialog.tsx')).ManyDialog }));
-
-const skeleton = (
-  <Stack gap={1}>
-    {Array.from({ length: 8 }, (_, place) => (
-      <Skeleton key={place} height={72} />
-    ))}
-  </Stack>
-);
 
 interface NoItemsProps {
   onAdd: () => void;
@@ -94,7 +86,7 @@ export const MenuItemsScreen = () => {
       <Loaded
         from={menu}
         failure="Error loading data, Try Later!"
-        skeleton={skeleton}
+        skeleton={<SkeletonRows amount={8} height={72} gap={1} />}
         empty={<NoItems onAdd={add} onImport={() => setDialog('import')} samples={samples} />}
       >
         {(rows) => (

@@ -1,10 +1,10 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconClipboardCheck, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { OrderGroup } from '#contract/orders.ts';
 import { type Card, cardKey } from '#web/parts/bill.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Loaded } from '#web/ui/Loaded.tsx';
+import { Loaded, SkeletonCards } from '#web/ui/Loaded.tsx';
 import { CardBoard } from './CardBoard.tsx';
 import { ALL, filterCards } from './order-filter.ts';
 import { cardHeight, type Shelf } from './OrderCard.tsx';
@@ -18,14 +18,6 @@ const EMPTY: Record<Shelf, string> = {
 };
 /** Several of them may be of one table. */
 const doneKey = ({ orders }: OrderGroup): string => `order ${orders[0]!.id}`;
-
-const skeleton = (
-  <div className={classes.cards}>
-    {[280, 220, 340, 260, 221, 300].map((height) => (
-      <Skeleton key={height} height={height} radius="lg" />
-    ))}
-  </div>
-);
 
 interface ShelfCardsProps {
   shown: ReturnType<typeof useShelf>;
@@ -41,7 +33,7 @@ export const ShelfCards = ({ shown: { shelf, orders, filter, setFilter }, cards,
   <Loaded
     from={orders}
     failure="Error loading orders! Please try later!"
-    skeleton={skeleton}
+    skeleton={<SkeletonCards className={classes.cards} heights={[280, 220, 340, 260, 221, 300]} />}
     empty={isBesidePlan ? null : <EmptyState icon={IconClipboardCheck} sentence={EMPTY[shelf]} />}
   >
     {() => {

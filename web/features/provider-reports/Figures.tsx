@@ -1,5 +1,5 @@
-import { Skeleton } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
+import { SkeletonCards } from '#web/ui/Loaded.tsx';
 import classes from './Figures.module.css';
 
 export interface Figure {
@@ -27,9 +27,5 @@ export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
 );
 
 export const FiguresSkeleton = ({ amount }: { amount: number }) => (
-  <div className={classes.figures}>
-    {Array.from({ length: amount }, (_, place) => (
-      <Skeleton key={place} height={116} radius="lg" />
-    ))}
-  </div>
+  <SkeletonCards className={classes.figures} heights={Array.from({ length: amount }, () => 116)} />
 );

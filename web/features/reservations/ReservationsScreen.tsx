@@ -1,5 +1,5 @@
 import '@mantine/dates/styles.layer.css';
-import { Button, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCalendarOff, IconFilter, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -26,7 +26,7 @@ import { useMay } from '#web/platform/session.tsx';
 import { businessDayOf } from '#web/platform/store-clock.ts';
 import { useServerNow } from '#web/platform/server-clock.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Loaded } from '#web/ui/Loaded.tsx';
+import { Loaded, SkeletonRows } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { DayView } from './DayView.tsx';
 import { FilterDialog } from './FilterDialog.tsx';
@@ -46,13 +46,7 @@ const isDay = (text: string): boolean => text !== '' && listReservations.query.s
 type Opened = { reservation: Reservation } | { tableId?: number };
 type View = 'list' | 'day';
 
-const skeleton = (
-  <Stack gap="xs">
-    {Array.from({ length: 6 }, (_, place) => (
-      <Skeleton key={place} height={88} />
-    ))}
-  </Stack>
-);
+const skeleton = <SkeletonRows amount={6} height={88} />;
 
 /** Loads the lists again when another business day begins. */
 const useEachDay = (today: string) => {

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Skeleton, Title } from '@mantine/core';
+import { ActionIcon, Button, Title } from '@mantine/core';
 import { IconQrcode, IconRefresh } from '@tabler/icons-react';
 import { RowActions } from '#web/parts/RowActions.tsx';
 import { floorsOf, floorTitle } from '#web/parts/table-floors.ts';
+import { SkeletonCards } from '#web/ui/Loaded.tsx';
 import type { StoreTable } from './table-titles.ts';
 import classes from './TableCards.module.css';
 
@@ -57,10 +58,4 @@ export const TableCards = ({ tables, onEdit, onDelete, onDownload, onReset }: Ta
   </div>
 );
 
-export const tablesSkeleton = (
-  <div className={classes.cards}>
-    {Array.from({ length: 6 }, (_, place) => (
-      <Skeleton key={place} height={146} radius="lg" />
-    ))}
-  </div>
-);
+export const tablesSkeleton = <SkeletonCards className={classes.cards} heights={[146, 146, 146, 146, 146, 146]} />;

@@ -1,18 +1,10 @@
-import { Button, Group, Pagination, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Pagination, Stack, Text } from '@mantine/core';
 import { IconBuildingStore, IconSearchOff } from '@tabler/icons-react';
 import type { Tenant } from '#contract/tenants.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Loaded } from '#web/ui/Loaded.tsx';
+import { Loaded, SkeletonRows } from '#web/ui/Loaded.tsx';
 import { TenantTable } from './TenantTable.tsx';
 import type { useTenants } from './use-tenants.ts';
-
-const skeleton = (
-  <Stack gap="xs">
-    {Array.from({ length: 5 }, (_, place) => (
-      <Skeleton key={place} height={60} />
-    ))}
-  </Stack>
-);
 
 interface TenantPageProps {
   tenants: ReturnType<typeof useTenants>;
@@ -30,7 +22,7 @@ export const TenantPage = ({ tenants, onPage, isNarrowed, onClear, onAdd, onEdit
   <Loaded
     from={tenants}
     failure="Error loading Tenants Data! Please try later!"
-    skeleton={skeleton}
+    skeleton={<SkeletonRows amount={5} height={60} />}
     isEmpty={({ totalTenants }) => totalTenants === 0}
     empty={
       isNarrowed ? (

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { finder } from '#contract/search.ts';
@@ -10,7 +10,7 @@ import { useAction, useReply } from '#web/platform/api.ts';
 import { deleting } from '#web/platform/confirm.tsx';
 import { SENDS_MAIL } from '#web/platform/page-facts.ts';
 import { useMay, useMember, useStoredUser } from '#web/platform/session.tsx';
-import { Loaded } from '#web/ui/Loaded.tsx';
+import { Loaded, SkeletonCards } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { UserCard } from './UserCard.tsx';
@@ -19,13 +19,7 @@ import classes from './UsersScreen.module.css';
 
 const MANY = 8; // cards that one looks through without a search
 
-const skeleton = (
-  <div className={classes.cards}>
-    {Array.from({ length: 6 }, (_, place) => (
-      <Skeleton key={place} height={200} radius="lg" />
-    ))}
-  </div>
-);
+const skeleton = <SkeletonCards className={classes.cards} heights={[200, 200, 200, 200, 200, 200]} />;
 
 /** `sendsMail`: whether the server reaches anybody by mail. */
 export const UsersScreen = ({ sendsMail = SENDS_MAIL }: { sendsMail?: boolean }) => {
