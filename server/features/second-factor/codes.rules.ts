@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { CODE_DIGITS } from '#contract/second-factor.ts';
+import { wrongCode } from './refusals.rules.ts';
 
 const STEP_SECONDS = 30;
 /** Steps before and after the present one whose codes are taken too: clocks differ, and people type slowly (RFC 6238 §5.2). */
@@ -52,10 +53,12 @@ const stepOf = (secret: string, digits: string, now: Date): number | undefined =
   return delta === null ? undefined : app.counter({ timestamp }) + delta;
 };
 
-/** The same of what somebody typed, which may be no code of an app at all. */
-export const stepOfTyped = (secret: string, typed: string, now: Date): number | undefined => {
+/** The same of what somebody typed; refuses what is no code of the app, or of another time. */
+export const stepOfTyped = (secret: string, typed: string, now: Date): number => {
   const code = readCode(typed);
-  return code?.of === 'app' ? stepOf(secret, code.digits, now) : undefined;
+  const step = code?.of === 'app' ? stepOf(secret, code.digits, now) : undefined;
+  if (step === undefined) throw wrongCode();
+  return step;
 };
 
 interface Factor {

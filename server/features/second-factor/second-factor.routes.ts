@@ -57,11 +57,7 @@ export const secondFactorRoutes = ({ limits }: { limits: Limits }) => {
       const { member, factor } = await look(context);
       if (!factor) throw nothingBegun();
       if (factor.confirmed_at) throw alreadyOn();
-      const step = await countGuesses([[guesses, `${memberId}`]], 'invalid_input', async () => {
-        const found = stepOfTyped(factor.secret, body.code, now);
-        if (found === undefined) throw wrongCode();
-        return found;
-      });
+      const step = await countGuesses([[guesses, `${memberId}`]], 'invalid_input', async () => stepOfTyped(factor.secret, body.code, now));
       const recoveryCodes = recoveryCodesOf(random(RECOVERY_BYTES));
       await asTenant(tenantId, async (db) => {
         if (!(await markFactorConfirmed(db, { memberId, secret: factor.secret, step, recoveryCodes, now }))) throw nothingBegun();

@@ -69,11 +69,9 @@ export const superAdminFactorRoutes = ({ config: { production = false }, limits 
       const { person, factor } = await look(context);
       if (!factor) throw nothingBegun();
       if (factor.confirmed_at) throw alreadyOn();
-      const step = await countGuesses([[guesses, `${superAdminId}`]], 'invalid_input', async () => {
-        const found = stepOfTyped(factor.secret, body.code, now);
-        if (found === undefined) throw wrongCode();
-        return found;
-      });
+      const step = await countGuesses([[guesses, `${superAdminId}`]], 'invalid_input', async () =>
+        stepOfTyped(factor.secret, body.code, now),
+      );
       const recoveryCodes = recoveryCodesOf(random(RECOVERY_BYTES));
       await asProvider(async (db) => {
         const confirmation = { superAdminId, secret: factor.secret, step, recoveryCodes, now };
