@@ -1,9 +1,9 @@
 import { AppError } from '#contract/errors.ts';
 import type { ProviderContext } from '#server/platform/endpoints/contexts.ts';
-import type { Db } from '#server/platform/database/database.ts';
 import { countGuesses, type Limit } from '#server/platform/limits/limits.ts';
 import { verifyPassword } from '#server/platform/security/tokens.ts';
 import { findSuperAdminFactor } from './super-admin-factors.queries.ts';
+import { findSuperAdminOfSession } from './super-admins.queries.ts';
 
 const PASSWORD_MAX = 1000; // characters, as at sign-in
 const ASKED = 'Please confirm with your password!';
@@ -14,11 +14,6 @@ const notConfirmed = (isWrong: boolean): AppError =>
     body: { confirm: 'password' },
     ...(isWrong && { errors: [{ path: ['confirmPassword'], message: 'Wrong password!' }] }),
   });
-
-const findPasswordHash = async (db: Db, superAdminId: number): Promise<string | undefined> => {
-  const row = await db.selectFrom('platform.super_admins').select('password_hash').where('id', '=', superAdminId).executeTakeFirst();
-  return row?.password_hash;
-};
 
 type Asker = Pick<ProviderContext, 'readAsProvider' | 'superAdmin' | 'confirmPassword' | 'noteSecurity'>;
 
@@ -34,8 +29,8 @@ export const assertConfirmed = async (
   if (!factor?.confirmed_at) return;
   if (confirmPassword === undefined) throw notConfirmed(false);
   await countGuesses([[wrongPasswords, `${superAdminId}`]], 'not_allowed', async () => {
-    const passwordHash = await readAsProvider((db) => findPasswordHash(db, superAdminId));
-    if (confirmPassword.length <= PASSWORD_MAX && (await verifyPassword(passwordHash, confirmPassword))) return;
+    const person = await readAsProvider((db) => findSuperAdminOfSession(db, superAdminId));
+    if (confirmPassword.length <= PASSWORD_MAX && (await verifyPassword(person?.password_hash, confirmPassword))) return;
     noteSecurity({ kind: 'sign-in failed', detail: { what: 'confirmation', superAdminId } });
     throw notConfirmed(true);
   });
