@@ -51,29 +51,22 @@ export const getItemToChange = async (db: Db, id: number): Promise<ItemValues> =
   return item;
 };
 
+type Id = number | null | undefined;
+
+const lock = async (db: Db, table: 'categories' | 'taxes' | 'stations', id: Id, what: string): Promise<void> => {
+  if (id == null) return;
+  const row = await db.selectFrom(table).select('id').where('id', '=', id).where('archived_at', 'is', null).forShare().executeTakeFirst();
+  if (!row) throw noSuch(what);
+};
+
 /** Throws not-found unless both are this tenant's and not deleted; locks them, so that neither is deleted before the item has them. */
-export const lockCategoryAndTax = async (db: Db, categoryId: number | null | undefined, taxId: number | null | undefined) => {
-  const lock = async (table: 'categories' | 'taxes', id: number | null | undefined, what: string) => {
-    if (id == null) return;
-    const row = await db.selectFrom(table).select('id').where('id', '=', id).where('archived_at', 'is', null).forShare().executeTakeFirst();
-    if (!row) throw noSuch(what);
-  };
-  await lock('categories', categoryId, 'category');
-  await lock('taxes', taxId, 'tax');
+export const lockCategoryAndTax = async (db: Db, categoryId: Id, taxId: Id): Promise<void> => {
+  await lock(db, 'categories', categoryId, 'category');
+  await lock(db, 'taxes', taxId, 'tax');
 };
 
 /** The same of a station, for a dish or a category that is to be made there. */
-export const lockStation = async (db: Db, id: number | null | undefined): Promise<void> => {
-  if (id == null) return;
-  const row = await db
-    .selectFrom('stations')
-    .select('id')
-    .where('id', '=', id)
-    .where('archived_at', 'is', null)
-    .forShare()
-    .executeTakeFirst();
-  if (!row) throw noSuch('station');
-};
+export const lockStation = (db: Db, id: Id): Promise<void> => lock(db, 'stations', id, 'station');
 
 export const insertItem = (db: Db, item: ItemValues) =>
   db
