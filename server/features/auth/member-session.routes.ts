@@ -24,31 +24,19 @@ export const findBrowser = ({ cookies, readAcrossTenants, now }: OpenContext, us
   findShownBrowser(cookies, (hashes) => readAcrossTenants((db) => findKnownBrowser(db, username, hashes, now)));
 type Browser = Awaited<ReturnType<typeof findBrowser>>;
 
-const toUser = ({
-  username,
-  name,
-  role,
-  photo,
-  designation,
-  phone,
-  email,
-  scopes,
-  tenant_id,
-  is_active,
-  ...held
-}: MemberToSignIn): SessionUser => ({
-  username,
-  name,
-  role,
-  photo,
-  designation,
-  phone,
-  email,
-  scope: scopes.join(','),
-  rights: rightsOf({ role, rights: held.rights }),
-  discountLimit: held.discount_limit,
-  tenant_id,
-  is_active,
+const toUser = (member: MemberToSignIn): SessionUser => ({
+  username: member.username,
+  name: member.name,
+  role: member.role,
+  photo: member.photo,
+  designation: member.designation,
+  phone: member.phone,
+  email: member.email,
+  scope: member.scopes.join(','),
+  rights: rightsOf(member),
+  discountLimit: member.discount_limit,
+  tenant_id: member.tenant_id,
+  is_active: member.is_active,
 });
 
 interface NewSession {
