@@ -23,7 +23,7 @@ import classes from './PayDialog.module.css';
 const ownDisplay = lazyDialog(async () => (await import('./OwnDisplay.tsx')).BillDisplay);
 
 const Lines = ({ summary, currency }: { summary: OrderSummary; currency: string }) => (
-  <ul tabIndex={0} className={classes.lines} aria-label="Bill">
+  <ul tabIndex={0} aria-label="Bill">
     {summary.orders
       .flatMap(({ items }) => items)
       .map((item) => (

@@ -71,7 +71,7 @@ const Lines = ({ receipt }: { receipt: PrintedReceipt }) => {
   // The symbol stands beside the total; in each line it would only take room.
   const figures = (value: number) => moneyText(value, currency).replace(currencyOf(currency).symbol, '').trim();
   return (
-    <ul className={classes.lines}>
+    <ul>
       {receipt.lines.map((line, place) => (
         <li key={place} className={classes.line}>
           {line.round && <p className={classes.round}>{line.round}</p>}

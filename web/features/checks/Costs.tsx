@@ -38,7 +38,7 @@ export const Costs = ({ check, discounts }: CostsProps) => {
   const { adjustments, charges, removed_charges: removed, currency } = check;
   if (adjustments.length + charges.length + removed.length === 0) return null;
   return (
-    <ul className={classes.rows} aria-label="Discounts and charges">
+    <ul aria-label="Discounts and charges">
       {adjustments.map((adjustment) => {
         const {
           adjustment_id: id,

@@ -16,7 +16,7 @@ export const History = ({ check: { check_id: checkId, changes }, timezone }: His
   return (
     <section className={classes.history} aria-label="History">
       <h2 className={classes.heading}>History</h2>
-      <ol className={classes.rows}>
+      <ol>
         {[...changes]
           .sort((a, b) => b.change_id - a.change_id)
           .map(({ change_id: id, at, member_name: member, text, can_undo: canUndo }) => (

@@ -73,7 +73,7 @@ export const Rounds = ({ check, timezone, onDiscount }: RoundsProps) => {
               {clockTime(date, now, timezone)} · {ago(date, now)}
             </time>
           </h2>
-          <ul className={classes.lines}>
+          <ul>
             {items.map((item) => (
               <Line key={item.id} item={item} currency={check.currency} onDiscount={onDiscount} />
             ))}

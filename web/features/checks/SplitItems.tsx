@@ -124,7 +124,7 @@ export const SplitItems = ({ check, items, parts, onParts }: SplitItemsProps) =>
             }}
           />
         </div>
-        <ul className={classes.lines} aria-label="Lines">
+        <ul aria-label="Lines">
           {items.map((item) => {
             const left = leftOf(parts, item);
             const there = here.pieces[item.id] ?? 0;

@@ -15,7 +15,7 @@ import { factsText, ownDirection } from '#web/ui/own-direction.ts';
 
 const Taxes = ({ check: { taxes, currency } }: { check: Check }) =>
   taxes.length === 0 ? null : (
-    <ul className={classes.rows} aria-label="Tax by rate">
+    <ul aria-label="Tax by rate">
       {taxes.map(({ title, rate, type, net, tax, parts }) => (
         <li key={`${title} ${rate} ${type}`} className={classes.row}>
           <span className={classes.quiet}>
@@ -46,7 +46,7 @@ export const Payments = ({ payments, currency, timezone, onTakeBack }: PaymentsP
   const mayTakeBack = useMay(reversePayment) && onTakeBack;
   if (payments.length === 0) return null;
   return (
-    <ul className={classes.rows} aria-label="Payments">
+    <ul aria-label="Payments">
       {payments.map((payment, place) => {
         const { payment_id: id, payment_type: type, amount, tip, change, reference, created_at: at, member_name: member, state } = payment;
         const became = state === 'reversed' ? 'Taken back · ' : payment.is_corrected ? 'Corrected · ' : '';

@@ -117,7 +117,7 @@ export const FirstSteps = () => {
         </p>
       )}
       <div className={classes.columns}>
-        <ol className={classes.steps}>
+        <ol>
           {firstSteps.map((step) => (
             <Step key={step} step={step} isDone={data.done.includes(step)} more={more[step]} />
           ))}

@@ -19,7 +19,7 @@ interface RowsProps {
 const Rows = ({ title, none, children }: RowsProps) => (
   <section className={classes.group}>
     <h2 className={classes.heading}>{title}</h2>
-    {none ? <p className={classes.quiet}>{none}</p> : <dl className={classes.rows}>{children}</dl>}
+    {none ? <p className={classes.quiet}>{none}</p> : <dl>{children}</dl>}
   </section>
 );
 

@@ -67,7 +67,7 @@ export const DisplaysScreen = () => {
           empty={<EmptyState icon={IconDeviceDesktop} sentence="No display is paired yet." />}
         >
           {(paired) => (
-            <Stack component="ul" gap="sm" m={0} p={0}>
+            <Stack component="ul" gap="sm">
               {paired.map(({ displayId, kind, pairedBy, pairedAt }) => (
                 <Paper key={displayId} component="li" withBorder p="sm" radius="md">
                   <Group justify="space-between">

@@ -46,7 +46,7 @@ const Facts = ({ opened: { invoice }, timezone }: PartProps) => (
 );
 
 const Lines = ({ opened: { invoice, summary } }: PartProps) => (
-  <ul className={classes.rows} aria-label="Lines">
+  <ul aria-label="Lines">
     {summary.orders.flatMap(({ items }) =>
       items.map((line) => (
         <li key={line.id} className={classes.row}>
@@ -79,7 +79,7 @@ const Sums = ({ opened: { invoice, taxes, charged, payments } }: PartProps) => (
     {taxes.length > 0 && (
       <section aria-label="Tax by rate">
         <h3 className={classes.heading}>Tax by rate</h3>
-        <ul className={classes.rows}>
+        <ul>
           {taxes.map(({ title, rate, type, net, tax, parts }) => (
             <li key={`${title} ${rate} ${type}`} className={classes.row}>
               <span className={classes.what}>
@@ -99,7 +99,7 @@ const Sums = ({ opened: { invoice, taxes, charged, payments } }: PartProps) => (
     )}
     <section aria-label="Payments">
       <h3 className={classes.heading}>Payments</h3>
-      <ul className={classes.rows}>
+      <ul>
         {invoice.rounding !== 0 && (
           <li className={classes.row}>
             <span className={classes.what}>Cash rounding</span>
@@ -141,7 +141,7 @@ const Later = ({ opened: { invoice, refunds, buyer, refund_of: of }, timezone }:
     {refunds.length > 0 && (
       <section aria-label="Refunds">
         <h3 className={classes.heading}>Refunds</h3>
-        <ul className={classes.rows}>
+        <ul>
           {refunds.map(({ invoice_id: number, total, created_at: at, reason }) => (
             <li key={number} className={classes.row}>
               <span className={classes.what}>
@@ -168,7 +168,7 @@ const History = ({ opened: { history }, timezone }: PartProps) => {
   return (
     <section aria-label="History">
       <h3 className={classes.heading}>History</h3>
-      <ol className={classes.rows}>
+      <ol>
         {rows
           // payments of one person in one minute read alike; each stands with its sum under Payments
           .filter(({ text, time }, place) => text !== rows[place - 1]?.text || time !== rows[place - 1]?.time)

@@ -12,7 +12,7 @@ interface RefundItemsProps {
 
 /** The lines of an invoice with how many pieces of each are taken back: one by one, or all that are left. */
 export const RefundItems = ({ items, pieces, onPieces }: RefundItemsProps) => (
-  <ul className={classes.rows} aria-label="Items">
+  <ul aria-label="Items">
     {items.map(({ id, item_title: title, variant_title: variant, refundable }) => {
       const taken = pieces[id] ?? 0;
       const take = (count: number) => onPieces({ ...pieces, [id]: count });

@@ -22,7 +22,7 @@ export const AllDay = memo(({ orders }: { orders: KitchenOrder[] }) => {
         All day
       </Title>
       {counts.length === 0 && <Text c="dimmed">Nothing to make.</Text>}
-      <ul className={classes.counts}>
+      <ul>
         {counts.map(({ key, itemId, title, variant, quantity, started }) => (
           <li key={key} className={classes.count}>
             <span className={`${classes.quantity} tabular`}>{quantity}×</span>

@@ -58,7 +58,7 @@ const Finished = ({ order, now, isPending, onRecall }: FinishedProps) => {
           This order is closed and can only be looked at.
         </Text>
       )}
-      <ul className={classes.items}>
+      <ul>
         {order.items.map((item) => (
           <li key={item.id} className={classes.item}>
             <div>

@@ -77,7 +77,7 @@ export const Ticket = memo(({ order, minutes, look, note, isOneTouch, onTouch }:
           {note}
         </p>
       )}
-      <ul className={classes.lines}>
+      <ul>
         {order.items.map((item) => (
           <TicketLine key={item.id} item={item} isOneTouch={isOneTouch} onTouch={onTouch} />
         ))}

@@ -18,7 +18,7 @@ interface RowsProps {
 }
 
 const Rows = ({ options, facts, actions }: RowsProps) => (
-  <ul className={classes.list}>
+  <ul>
     {options.map((option) => (
       <li key={option.id} className={classes.row}>
         {facts(option)}

@@ -160,7 +160,7 @@ const OrderPart = ({ order, now, timezone, onStatus }: OrderPartProps) => {
           <bdi>{address}</bdi>
         </p>
       )}
-      <ul className={classes.items}>
+      <ul>
         {order.items.map((item) => (
           <Item key={item.id} item={item} isPaid={isPaid} isOpen={order.status === 'created'} onStatus={onStatus} />
         ))}

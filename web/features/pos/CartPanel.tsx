@@ -134,7 +134,7 @@ export const CartPanel = (props: CartPanelProps) => {
       <div ref={scroller} className={classes.lines} role="group" aria-label="Order" tabIndex={0}>
         {earlier && <EarlierLines bill={earlier} onRepeat={props.onRepeat} />}
         {cart.lines.length > 0 ? (
-          <ul ref={list} className={classes.list} aria-label="Cart items">
+          <ul ref={list} aria-label="Cart items">
             {cart.lines.map(({ key, ...shown }) => (
               <CartLineRow key={key} lineKey={key} {...shown} currency={currency} dispatch={dispatch} onOpen={onOpen} onRemove={onRemove} />
             ))}

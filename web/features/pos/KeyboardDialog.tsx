@@ -17,7 +17,7 @@ const HELP = [
 /** The keys of the till. */
 export const KeyboardDialog = ({ onClose }: { onClose: () => void }) => (
   <Dialog opened onClose={onClose} title="Keyboard">
-    <dl className={classes.keys}>
+    <dl>
       {HELP.map(([key, what]) => (
         <div key={key} className={classes.row}>
           <dt>

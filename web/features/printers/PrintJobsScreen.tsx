@@ -142,7 +142,7 @@ export const PrintJobsScreen = () => {
           empty={<EmptyState icon={IconPrinter} sentence="Nothing was printed on a printer of the house yet." />}
         >
           {(rows) => (
-            <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Print jobs">
+            <Stack component="ul" gap="xs" aria-label="Print jobs">
               {rows.map((job) => (
                 <Job key={job.job_id} job={job} now={now} />
               ))}

@@ -78,7 +78,7 @@ export const ProfileScreen = ({ children }: { children?: ReactNode }) => {
             {abilities.length === 0 ? (
               <Text c="dimmed">Nothing yet. Ask your manager for access.</Text>
             ) : (
-              <ul className={classes.abilities}>
+              <ul>
                 {abilities.map((words) => (
                   <li key={words}>{words}</li>
                 ))}
