@@ -28,7 +28,7 @@ export const findBills = (rows: readonly CheckRow[], text: string): CheckRow[] =
 export const BillList = ({ rows, currency, row }: BillListProps) => {
   const now = useServerNow(TICK_MS);
   return (
-    <ul className={classes.bills} aria-label="Open bills">
+    <ul className={`surface ${classes.bills}`} aria-label="Open bills">
       {rows.map((check) => {
         const { check_id: id, floor, opened_at: at, covers, orders, paid, due, is_billed: isBilled, member_name: member } = check;
         const facts = [

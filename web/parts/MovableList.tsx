@@ -224,7 +224,7 @@ export const MovableList = <Row extends OrderedRow>(props: MovableListProps<Row>
         {said}
       </span>
       <Draggable onTouch={(id) => void (touched.current = id)} onStep={step}>
-        <div ref={list} className={classes.list} style={{ height: rows.length * height }}>
+        <div ref={list} className={`surface ${classes.list}`} style={{ height: rows.length * height }}>
           <div role="list" aria-label={label}>
             <Drawn rows={rows} height={height} seen={seen} draggedIndex={draggedIndex} overIndex={overIndex} steppedIndex={steppedIndex}>
               {children}
@@ -232,7 +232,9 @@ export const MovableList = <Row extends OrderedRow>(props: MovableListProps<Row>
           </div>
         </div>
       </Draggable>
-      <DragOverlay dropAnimation={null}>{rows[draggedIndex] && <div className={classes.held}>{held(rows[draggedIndex])}</div>}</DragOverlay>
+      <DragOverlay dropAnimation={null}>
+        {rows[draggedIndex] && <div className={`surface ${classes.held}`}>{held(rows[draggedIndex])}</div>}
+      </DragOverlay>
     </DndContext>
   );
 };

@@ -100,7 +100,7 @@ export const ActivityList = ({ entries, isOld, ...shownIn }: ActivityListProps) 
     {[...groupBy(entries, ({ at }) => wallOf(at, shownIn.timezone).date)].map(([day, ofDay]) => (
       <section key={day} aria-label={dayText(day)}>
         <h2 className={classes.day}>{dayText(day)}</h2>
-        <ul className={classes.list}>
+        <ul className={`surface ${classes.list}`}>
           {ofDay.map((entry) => (
             <Entry key={entry.id} entry={entry} {...shownIn} />
           ))}

@@ -14,7 +14,7 @@ export const History = ({ check: { check_id: checkId, changes }, timezone }: His
   const { undo, isPending } = useUndoChange(checkId);
   if (changes.length === 0) return null;
   return (
-    <section className={classes.history} aria-label="History">
+    <section className={`surface ${classes.history}`} aria-label="History">
       <h2 className={classes.heading}>History</h2>
       <ol>
         {[...changes]

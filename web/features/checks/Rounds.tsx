@@ -66,7 +66,7 @@ export const Rounds = ({ check, timezone, onDiscount }: RoundsProps) => {
   return (
     <>
       {check.orders.map(({ id, token_no: token, date, items }) => (
-        <section key={id} className={classes.round} aria-label={`Token ${token}`}>
+        <section key={id} className={`surface ${classes.round}`} aria-label={`Token ${token}`}>
           <h2 className={classes.head}>
             <span className="tabular">Token {token}</span>
             <time dateTime={date} className={classes.time}>

@@ -97,7 +97,7 @@ export const Sums = ({ check, timezone, discounts }: SumsProps) => {
   const { currency, subTotal, taxTotal, total, paid, due, payments, invoices, rounding = 0 } = check;
   const isOpen = check.status === 'open';
   return (
-    <section className={classes.sums} aria-label="Sums">
+    <section className={`surface ${classes.sums}`} aria-label="Sums">
       <Costs check={check} discounts={isOpen ? discounts : undefined} />
       <BillTotals net={subTotal} tax={taxTotal} total={total} currency={currency} />
       <Taxes check={check} />

@@ -19,7 +19,7 @@ interface ComingReservationsProps {
 export const ComingReservations = ({ reservations, timezone }: ComingReservationsProps) => {
   const mayList = useMay(listReservations);
   return (
-    <section aria-labelledby="coming-reservations" className={classes.orders}>
+    <section aria-labelledby="coming-reservations" className={`surface ${classes.orders}`}>
       <h2 id="coming-reservations" className={classes.heading}>
         Coming reservations
       </h2>

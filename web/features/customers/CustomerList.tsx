@@ -66,7 +66,7 @@ const Table = ({ customers, timezone, isOld, onEdit, onDelete }: CustomerListPro
 const Cards = ({ customers, isOld, onEdit, onDelete }: CustomerListProps) => (
   <ul className={classes.cards} aria-label="Customers" data-old={isOld || undefined}>
     {customers.map((customer) => (
-      <li key={customer.phone} className={classes.card}>
+      <li key={customer.phone} className={`surface ${classes.card}`}>
         <div className={classes.facts}>
           <Name customer={customer} />
           <span className={classes.figures}>{customer.phone}</span>

@@ -36,7 +36,7 @@ const skeleton = (
 );
 
 const Figures = ({ customer: { visits, spend, currency, last_visit, no_shows = 0, timezone } }: { customer: CustomerPage }) => (
-  <dl className={classes.figures}>
+  <dl className={`surface ${classes.figures}`}>
     <div>
       <dt>Visits</dt>
       <dd className="tabular">{visits.toLocaleString('en-US')}</dd>
@@ -154,7 +154,7 @@ export const CustomerScreen = () => {
                   {found.reservations !== undefined && found.reservations.length > 0 && (
                     <ComingReservations reservations={found.reservations} timezone={found.timezone} />
                   )}
-                  <section aria-labelledby="last-orders" className={classes.orders}>
+                  <section aria-labelledby="last-orders" className={`surface ${classes.orders}`}>
                     <h2 id="last-orders" className={classes.heading}>
                       Last orders
                     </h2>
@@ -165,7 +165,7 @@ export const CustomerScreen = () => {
                     )}
                   </section>
                 </div>
-                <section aria-labelledby="details" className={classes.details}>
+                <section aria-labelledby="details" className={`surface ${classes.details}`}>
                   <h2 id="details" className={classes.heading}>
                     Details
                   </h2>

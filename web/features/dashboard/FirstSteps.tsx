@@ -100,7 +100,7 @@ export const FirstSteps = () => {
   };
 
   return (
-    <section className={classes.card} aria-labelledby="first-steps-title">
+    <section className={`surface ${classes.card}`} aria-labelledby="first-steps-title">
       <div className={classes.head}>
         <Title order={2} id="first-steps-title">
           First steps: {data.done.length} of {firstSteps.length} done

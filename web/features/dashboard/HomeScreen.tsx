@@ -51,7 +51,7 @@ const Reservations = ({ reservations, timezone }: Pick<Dashboard, 'reservations'
   const maySee = useMay(listReservations);
   const mayBook = useMay(addReservation);
   return (
-    <section className={classes.card} aria-labelledby="reservations-title">
+    <section className={`surface ${classes.card}`} aria-labelledby="reservations-title">
       <div className={classes.cardHead}>
         <Title order={2} id="reservations-title">
           Reservations
@@ -101,7 +101,7 @@ const Reservations = ({ reservations, timezone }: Pick<Dashboard, 'reservations'
 };
 
 const TopSellers = ({ topSellingItems, currency }: Pick<Dashboard, 'topSellingItems' | 'currency'>) => (
-  <section className={classes.card} aria-labelledby="sellers-title">
+  <section className={`surface ${classes.card}`} aria-labelledby="sellers-title">
     <div className={classes.cardHead}>
       <Title order={2} id="sellers-title">
         Top Selling Items
@@ -159,7 +159,7 @@ export const HomeScreen = ({ places }: { places: readonly Place[] }) => {
                 <TopSellers {...day} />
               </div>
               <div className={classes.column}>
-                <dl className={classes.counters}>
+                <dl className={`surface ${classes.counters}`}>
                   <Counter name="Orders" count={ordersCount} />
                   <Counter name="New Registered Customers" count={newCustomerCount} />
                   <Counter name="Repeat Customers" count={repeatedCustomerCount} />

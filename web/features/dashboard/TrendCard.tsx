@@ -49,7 +49,7 @@ export const TrendCard = () => {
   const [look, setLook] = useState('chart');
   const trend = useReply(getTrend, {}, { refetchInterval: followInterval });
   return (
-    <section className={classes.card} aria-labelledby="trend-title">
+    <section className={`surface ${classes.card}`} aria-labelledby="trend-title">
       <div className={classes.cardHead}>
         <Title order={2} id="trend-title">
           Revenue today

@@ -75,7 +75,7 @@ export const DayEndScreen = () => {
                 <ul className={classes.closings}>
                   {rows.map(({ closing_no: no, business_date: date, closed_at: at, member_name: member, currency, total, difference }) => (
                     <li key={no}>
-                      <Link to={pageOfClosing(no)} className={classes.closing}>
+                      <Link to={pageOfClosing(no)} className={`surface ${classes.closing}`}>
                         <span>
                           <strong>{dayText(date)}</strong>
                           <span className={classes.quiet}>

@@ -17,7 +17,7 @@ interface RowsProps {
 }
 
 const Rows = ({ title, none, children }: RowsProps) => (
-  <section className={classes.group}>
+  <section className={`surface ${classes.group}`}>
     <h2 className={classes.heading}>{title}</h2>
     {none ? <p className={classes.quiet}>{none}</p> : <dl>{children}</dl>}
   </section>

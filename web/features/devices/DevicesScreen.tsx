@@ -28,7 +28,7 @@ const DeviceCard = ({ device, timezone, onRemove }: DeviceCardProps) => {
   const name = device_name ?? 'Unknown device';
   const Picture = isHandheld(name) ? IconDeviceMobile : IconDeviceDesktop;
   return (
-    <li className={classes.card} data-mine={isMyDevice || undefined}>
+    <li className={`surface ${classes.card}`} data-mine={isMyDevice || undefined}>
       <div className={classes.top}>
         <Picture size={24} stroke={1.5} aria-hidden className={classes.icon} />
         <h2 className={classes.name}>{name}</h2>

@@ -49,7 +49,7 @@ interface BillProps {
 }
 
 const Bill = ({ bill, minutes, look, isPending, owed, onDeliver }: BillProps) => (
-  <article className={classes.bill} aria-label={bill.title}>
+  <article className={`surface ${classes.bill}`} aria-label={bill.title}>
     <header className={`${classes.head} aged`} data-look={look}>
       <Title order={2} className={classes.title}>
         {bill.title}

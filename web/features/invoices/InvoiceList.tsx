@@ -114,7 +114,7 @@ const Table = ({ invoices, store, isOld, onOpen, onPrint }: InvoiceListProps) =>
 const Cards = ({ invoices, store, isOld, onOpen, onPrint }: InvoiceListProps) => (
   <ul className={classes.cards} aria-label="Invoices" data-old={isOld || undefined}>
     {invoices.map((invoice) => (
-      <li key={invoice.invoice_id} className={classes.card}>
+      <li key={invoice.invoice_id} className={`surface ${classes.card}`}>
         <div className={classes.cardRow}>
           <span>
             <OpenButton invoice={invoice} onOpen={onOpen} /> <span className={classes.quiet}>{markOf(invoice)}</span>

@@ -17,7 +17,7 @@ export const AllDay = memo(({ orders }: { orders: KitchenOrder[] }) => {
   return (
     // it scrolls, so a keyboard must reach it
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={classes.panel} aria-labelledby="all-day" tabIndex={0}>
+    <section className={`surface ${classes.panel}`} aria-labelledby="all-day" tabIndex={0}>
       <Title order={2} id="all-day" className={classes.heading}>
         All day
       </Title>

@@ -43,7 +43,12 @@ export const Ticket = memo(({ order, minutes, look, note, isOneTouch, onTouch }:
   const place = placeOf(order);
   const shownLook = order.items.every(({ status }) => status === 'cancelled') ? 'cancelled' : look;
   return (
-    <article className={classes.ticket} data-gone={order.isGone || undefined} aria-label={`Token ${order.token_no}`} data-order={order.id}>
+    <article
+      className={`surface ${classes.ticket}`}
+      data-gone={order.isGone || undefined}
+      aria-label={`Token ${order.token_no}`}
+      data-order={order.id}
+    >
       <header className={`${classes.head} aged`} data-look={shownLook}>
         <Title order={2} className={`${classes.token} tabular`}>
           <span className="sr-only">Token </span>

@@ -220,7 +220,7 @@ export const OrderCard = memo(({ group, shelf, now, store, due, billId, ...actio
   const mayReopen = useMay(reopenOrders);
   const name = nameOn(shelf, group);
   return (
-    <article className={classes.card} aria-label={name}>
+    <article className="surface" aria-label={name}>
       <header className={classes.head}>
         <Title order={2} className={classes.title}>
           {cardTitle(group)}

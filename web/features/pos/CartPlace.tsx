@@ -23,7 +23,7 @@ interface CartPlaceProps {
 export const CartPlace = ({ cart, currency, isOpen, onOpen, children }: CartPlaceProps) => {
   phoneCart.useAhead();
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  if (!isPhone) return <div className={classes.side}>{children}</div>;
+  if (!isPhone) return <div className={`surface ${classes.side}`}>{children}</div>;
   return (
     <>
       <button type="button" className={classes.bar} data-empty={cart.count === 0 || undefined} onClick={() => onOpen(true)}>

@@ -25,7 +25,7 @@ export const ItemCard = memo(({ item, currency, count, onAdd, onSoldOut }: ItemC
   // first what a touch asks for: a long category is cut off after it
   const facts = [...counted(variants.length, 'variant'), ...counted(addons.length, 'addon'), ...(category_title ? [category_title] : [])];
   return (
-    <article className={classes.card} data-chosen={count > 0 || undefined} data-sold-out={sold_out || undefined}>
+    <article className={`surface ${classes.card}`} data-chosen={count > 0 || undefined} data-sold-out={sold_out || undefined}>
       <ItemPicture title={title} image={item.image} categoryId={category_id} />
       <div className={classes.text}>
         <h2 className={classes.title}>{title}</h2>

@@ -13,7 +13,7 @@ export const PosSkeleton = () => (
         ))}
       </div>
     </div>
-    <div className={classes.side}>
+    <div className={`surface ${classes.side}`}>
       <Skeleton height="100%" radius="lg" />
     </div>
   </div>

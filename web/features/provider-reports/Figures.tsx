@@ -14,7 +14,7 @@ export interface Figure {
 export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
   <dl className={classes.figures}>
     {figures.map(({ name, value, detail, icon: Picture }) => (
-      <div key={name} className={classes.figure}>
+      <div key={name} className={`surface ${classes.figure}`}>
         <dt>
           <Picture size={18} stroke={1.75} aria-hidden />
           {name}

@@ -73,7 +73,7 @@ export const ProviderReportsScreen = () => {
               <Text size="sm" c="dimmed">
                 {conversionNote(told.unconverted)} Days are UTC days.
               </Text>
-              <section className={classes.sellers}>
+              <section className={`surface ${classes.sellers}`}>
                 <Title order={2}>Top selling items</Title>
                 {told.topSellingItems.length === 0 ? (
                   <EmptyState icon={IconChartBar} sentence="Nothing was sold in this period." />

@@ -17,7 +17,7 @@ const Panel = ({
   nothing?: string | false;
   children: ReactNode;
 }) => (
-  <section className={classes.panel}>
+  <section className={`surface ${classes.panel}`}>
     <Title order={2}>{title}</Title>
     {hint && <p className={classes.hint}>{hint}</p>}
     {nothing ? <p className={classes.nothing}>{nothing}</p> : children}

@@ -62,7 +62,7 @@ export const Figures = ({ report, previous }: { report: Report; previous: Detail
     </Figure>
   );
   return (
-    <dl className={classes.figures}>
+    <dl className={`surface ${classes.figures}`}>
       {money('Revenue', 'revenueTotal', { isFirst: true })}
       {money('Net revenue', 'netRevenue')}
       {money('Tax', 'taxTotal')}

@@ -36,7 +36,7 @@ export const TimeChart = ({ title, unit, rows, ordersName, currency }: TimeChart
   );
   if (most.revenue === 0)
     return (
-      <section className={classes.panel} data-table>
+      <section className={`surface ${classes.panel}`} data-table>
         <Title order={2}>{title}</Title>
         <p className={classes.summary}>No revenue in this period.</p>
         {/* what was ordered and is not paid yet has its hours all the same */}
@@ -45,7 +45,7 @@ export const TimeChart = ({ title, unit, rows, ordersName, currency }: TimeChart
     );
   const summary = `Most at ${most.label}: ${moneyText(most.revenue, currency)}`;
   return (
-    <section className={classes.panel} data-table={isTable || undefined}>
+    <section className={`surface ${classes.panel}`} data-table={isTable || undefined}>
       <div className={classes.head}>
         <div>
           <Title order={2}>{title}</Title>

@@ -57,7 +57,7 @@ const Timeline = ({ day, today, store, reservations, onBook, ...shared }: Timeli
     // Wider than its frame it scrolls, by keyboard too.
     <section
       ref={frame}
-      className={classes.frame}
+      className={`surface ${classes.frame}`}
       aria-label="Tables by time"
       tabIndex={0}
       style={{ '--hours': hours.length } as React.CSSProperties}

@@ -93,7 +93,7 @@ const Days = ({ reservations, ...rest }: DaysProps) => {
       <Title order={2} className={classes.day}>
         {dayText(day)} <span className={classes.count}>{coversText(rows)}</span>
       </Title>
-      <ul className={classes.rows}>
+      <ul className="surface">
         {rows.map((reservation) => (
           <Row key={reservation.id} reservation={reservation} {...rest} />
         ))}

@@ -29,7 +29,7 @@ export const TableCards = ({ tables, onEdit, onDelete, onDownload, onReset }: Ta
         </div>
         <ul className={classes.cards}>
           {floor.tables.map((table) => (
-            <li key={table.id} className={classes.card}>
+            <li key={table.id} className={`surface ${classes.card}`}>
               <div className={classes.top}>
                 <h3 className={classes.title}>{table.table_title}</h3>
                 <RowActions name={table.table_title} onEdit={() => onEdit(table)} onDelete={() => onDelete(table)} />

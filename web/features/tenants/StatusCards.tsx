@@ -25,7 +25,7 @@ const cards = [
 export const StatusCards = ({ counts, value, onChange }: StatusCardsProps) => (
   <div className={classes.cards} role="group" aria-label="Status">
     {cards.map(({ state, label, icon: Picture, of }) => (
-      <UnstyledButton key={state} className={classes.card} aria-pressed={value === state} onClick={() => onChange(state)}>
+      <UnstyledButton key={state} className={`surface ${classes.card}`} aria-pressed={value === state} onClick={() => onChange(state)}>
         <span className={classes.label}>
           <Picture size={18} stroke={1.75} aria-hidden />
           {label}

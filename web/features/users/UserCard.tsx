@@ -23,7 +23,7 @@ export const UserCard = ({ user, actor, isMe, sendsMail, onEdit, onReset, onDele
   const scopes = parseScopes(scope);
   const isAdmin = role === 'admin';
   return (
-    <li className={classes.card} aria-label={name}>
+    <li className={`surface ${classes.card}`} aria-label={name}>
       <div className={classes.top}>
         <Avatar name={name} color="gray" size={44} alt="" />
         <div className={classes.who}>
