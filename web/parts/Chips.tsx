@@ -15,7 +15,7 @@ interface ChipProps {
 }
 
 export const Chip = ({ isOn, onClick, children }: ChipProps) => (
-  <button type="button" className={`${classes.chip} tabular`} aria-pressed={isOn} onClick={onClick}>
+  <button type="button" className={`chip ${classes.chip} tabular`} aria-pressed={isOn} onClick={onClick}>
     {children}
   </button>
 );

@@ -26,7 +26,7 @@ export const KeyPad = ({ decimals, onKey }: KeyPadProps) => (
       <button
         key={key}
         type="button"
-        className={classes.key}
+        className={`chip ${classes.key}`}
         aria-label={key === 'back' ? 'Delete the last digit' : key === '.' ? 'Decimal point' : undefined}
         disabled={key === '.' && decimals === 0}
         // the fields are typed into by keyboard: Tab goes past twelve keys

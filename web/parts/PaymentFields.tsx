@@ -47,11 +47,11 @@ interface CashNotesProps {
 /** What a guest is likely to hand over, each by one touch. */
 const CashNotes = ({ due, currency, onGiven }: CashNotesProps) => (
   <div role="group" aria-label="Cash received" className={classes.notes}>
-    <button type="button" className={classes.note} onClick={() => onGiven(String(due))}>
+    <button type="button" className={`chip ${classes.note}`} onClick={() => onGiven(String(due))}>
       Exact
     </button>
     {likelyCash(due, currency).map((sum) => (
-      <button key={sum} type="button" className={`${classes.note} tabular`} onClick={() => onGiven(String(sum))}>
+      <button key={sum} type="button" className={`chip ${classes.note} tabular`} onClick={() => onGiven(String(sum))}>
         {moneyText(sum, currency).replace(/[.]0+$/, '')}
       </button>
     ))}

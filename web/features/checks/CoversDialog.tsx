@@ -43,7 +43,7 @@ export const CoversDialog = ({ check, isPending, onCovers, onClose }: CoversDial
           <button
             key={number}
             type="button"
-            className={classes.count}
+            className={`chip ${classes.count}`}
             aria-pressed={number === check.covers}
             disabled={isPending}
             onClick={() => onCovers(number)}

@@ -81,14 +81,14 @@ export const MoveDialog = (props: MoveDialogProps) => {
       {tables.length > FEW && <SearchBox search={search} label="Search tables" placeholder="Table or floor" className={classes.search} />}
       <div role="group" aria-label="Tables" className={classes.tables}>
         {check.table_id !== null && (
-          <button type="button" className={classes.table} disabled={isPending} onClick={() => onMove(null, undefined)}>
+          <button type="button" className={`chip ${classes.table}`} disabled={isPending} onClick={() => onMove(null, undefined)}>
             No table
           </button>
         )}
         {others.map(({ id, table_title: title, floor }) => {
           const open = openAt.get(id);
           return (
-            <button key={id} type="button" className={classes.table} disabled={isPending} onClick={() => onMove(id, title)}>
+            <button key={id} type="button" className={`chip ${classes.table}`} disabled={isPending} onClick={() => onMove(id, title)}>
               <span>{title}</span> {floor && floor !== '-' && <span className={classes.quiet}>{floor}</span>}{' '}
               {open && (
                 <span className={classes.quiet}>

@@ -45,7 +45,13 @@ const EvenFields = ({ due, currency, count, onCount, shares }: EvenFieldsProps) 
   <>
     <div role="group" aria-label="How many" className={classes.counts}>
       {counts.map((number) => (
-        <button key={number} type="button" className={classes.count} aria-pressed={number === count} onClick={() => onCount(number)}>
+        <button
+          key={number}
+          type="button"
+          className={`chip ${classes.count}`}
+          aria-pressed={number === count}
+          onClick={() => onCount(number)}
+        >
           {number}
         </button>
       ))}

@@ -94,7 +94,7 @@ export const SplitItems = ({ check, items, parts, onParts }: SplitItemsProps) =>
           {parts.map((part, place) => (
             // parts are only added at the end
             <Drop key={place} place={place} className={classes.place}>
-              <button type="button" className={classes.bill} aria-pressed={place === selected} onClick={() => setSelected(place)}>
+              <button type="button" className={`chip ${classes.bill}`} aria-pressed={place === selected} onClick={() => setSelected(place)}>
                 <span className={classes.name}>{part.name || `Bill ${place + 2}`}</span>
                 <Money value={totals.parts[place]!} currency={currency} />
               </button>
