@@ -13,7 +13,7 @@ type Chosen = ReturnType<typeof usePayment>;
 
 /** The payments that are added already, and what is left of the sum. */
 const Added = ({ parts, left, currency, onRemove }: Chosen['parts']) => (
-  <div className={classes.added}>
+  <div>
     <ul aria-label="Payments so far">
       {parts.map(({ title, amount, tip }, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- two payments may be alike, and rows have no state

@@ -134,7 +134,7 @@ export const SplitItems = ({ check, items, parts, onParts }: SplitItemsProps) =>
                 <button type="button" className={classes.one} disabled={left === 0} onClick={() => go(selected, item, 1)}>
                   <span className={`${classes.left} tabular`}>{left}×</span>
                   <LineText item={item} />
-                  <Money value={item.price} currency={currency} className={classes.price} />
+                  <Money value={item.price} currency={currency} />
                   <span className="sr-only">, one to {here.name}</span>
                 </button>
                 {left > 1 && (

@@ -81,18 +81,18 @@ export const SentPanel = ({ sent, init: { storeSettings, printSettings }, onClos
   return (
     <div ref={panel} role="dialog" aria-label="Order sent" className={classes.panel}>
       <div role="status" className={classes.facts}>
-        <p className={classes.token}>
+        <p>
           <span className={classes.word}>Token</span>
           <span className={classes.number}>{tokenNo}</span>
         </p>
         {isPaid && (
-          <p className={classes.sum}>
+          <p>
             <span className={classes.word}>{paymentType}</span>
             <Money value={taken} currency={store.currency} className={classes.big} />
           </p>
         )}
         {change !== undefined && given !== undefined && (
-          <p className={classes.sum}>
+          <p>
             <span className={classes.word}>
               Change of <Money value={given} currency={store.currency} />
             </span>
