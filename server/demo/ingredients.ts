@@ -7,9 +7,9 @@ const leaf = (fill: string, vein: string) => shape(leafPath, fill) + line('M0 -2
 const ring = (r: number, colour: string, width: number, inner: string) =>
   circle(0, 0, r, 'none', `stroke="${colour}" stroke-width="${width}"`) +
   circle(0, 0, r, 'none', `stroke="${inner}" stroke-width="${width * 0.35}"`);
-const lump = (seed: number, r: number, fill: string, light: string, wobble = 0.1) =>
-  shape(blob(openChance(seed), 0, 0, r, r * 0.92, wobble), fill) +
-  shape(blob(openChance(seed + 1), -r * 0.2, -r * 0.22, r * 0.58, r * 0.5, wobble), light);
+const lump = (seed: number, r: number, fill: string, light: string) =>
+  shape(blob(openChance(seed), 0, 0, r, r * 0.92, 0.1), fill) +
+  shape(blob(openChance(seed + 1), -r * 0.2, -r * 0.22, r * 0.58, r * 0.5, 0.1), light);
 const wedges = (count: number, r: number, colour: string) =>
   draw(count, (index) => line(`M0 0L${Math.cos((index / count) * 6.283) * r} ${Math.sin((index / count) * 6.283) * r}`, colour, 2.5));
 

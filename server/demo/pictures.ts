@@ -77,10 +77,10 @@ type Sauce = keyof typeof sauces;
 
 /** A pool of sauce. */
 export const sauce =
-  (kind: Sauce, radius: number, x = 256, y = 256): Art =>
+  (kind: Sauce, radius: number): Art =>
   (chance) =>
-    shape(blob(chance, x, y, radius, radius * 0.93, 0.09, 13), sauces[kind][0]) +
-    shape(blob(chance, x - radius * 0.12, y - radius * 0.14, radius * 0.68, radius * 0.6, 0.12), sauces[kind][1], faded(0.75));
+    shape(blob(chance, 256, 256, radius, radius * 0.93, 0.09, 13), sauces[kind][0]) +
+    shape(blob(chance, 256 - radius * 0.12, 256 - radius * 0.14, radius * 0.68, radius * 0.6, 0.12), sauces[kind][1], faded(0.75));
 
 export const pizza = (base: Sauce, toppings: Toppings): Art =>
   stack(
@@ -146,8 +146,8 @@ export const nest = (sauced: Sauce, toppings: Toppings, width = 8): Art =>
   );
 
 /** Short pasta, dumplings or anything heaped in sauce. */
-export const heap = (sauced: Sauce, piece: Ingredient, count: number, toppings: Toppings, size = 1): Art =>
-  plated(sauce(sauced, 142), scatter({ [piece]: count }, 108, size), scatter(toppings, 88), herbs('#4E8B3A', 10, 112));
+export const heap = (sauced: Sauce, piece: Ingredient, count: number, toppings: Toppings): Art =>
+  plated(sauce(sauced, 142), scatter({ [piece]: count }, 108), scatter(toppings, 88), herbs('#4E8B3A', 10, 112));
 
 export const salad = (leaves: Toppings, toppings: Toppings): Art =>
   stack(bowl('#3E5C6B', '#56798A'), scatter(leaves, 122, 1.5), scatter(leaves, 96, 1.3), scatter(toppings, 112, 1.05));

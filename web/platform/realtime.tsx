@@ -13,16 +13,8 @@ export const RealtimeContext = createContext<RealtimeSource>(silence);
 const START_AFTER = 250; // ms; what is missed meanwhile is asked for
 
 /** Keeps one socket open for everything inside. Give it a `key` by tenant. */
-export const RealtimeProvider = ({
-  tenantId,
-  open = openRealtime,
-  children,
-}: {
-  tenantId: number;
-  open?: typeof openRealtime;
-  children: ReactNode;
-}) => {
-  const [realtime] = useState(() => open({ tenantId }));
+export const RealtimeProvider = ({ tenantId, children }: { tenantId: number; children: ReactNode }) => {
+  const [realtime] = useState(() => openRealtime({ tenantId }));
   useEffect(() => {
     // after the first picture: a socket takes a cheap tablet as long as half of it
     const timer = setTimeout(realtime.start, START_AFTER);

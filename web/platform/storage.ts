@@ -63,13 +63,8 @@ export const writeStored = (key: string, value: unknown): boolean => writeText(k
  * Changes a stored value as it is now, whatever this tab knew of it, so that tabs do not undo each other's changes. False when
  * the browser refused; the old value then stands. A change that gives back the same value is not written.
  */
-export const updateStored = <T>(
-  key: string,
-  fallback: T,
-  change: (value: T) => T,
-  isValid: (value: unknown) => boolean = sameKind(fallback),
-): boolean => {
-  const before = readStored(key, fallback, isValid);
+export const updateStored = <T>(key: string, fallback: T, change: (value: T) => T): boolean => {
+  const before = readStored(key, fallback);
   const after = change(before);
   if (after === before || writeStored(key, after)) return true;
   refused.delete(key);

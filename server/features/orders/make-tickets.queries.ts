@@ -7,14 +7,11 @@ export const idsWithStation = (lines: readonly { id: number; station_id: number 
   lines.filter(({ station_id }) => station_id !== null).map(({ id }) => id);
 
 /**
- * Tells the stations of these lines what happened to them, in the transaction of the change (db/functions/make_tickets.sql). A line that was
- * split has its own part; `quantities`, in the order of the lines, where it is less than that.
+ * Tells the stations of these lines what happened to all of each, in the transaction of the change (db/functions/make_tickets.sql).
  */
-export const makeTickets = async (db: Db, kind: Ticket['kind'], lineIds: number[], now: Date, quantities?: number[]): Promise<void> => {
+export const makeTickets = async (db: Db, kind: Ticket['kind'], lineIds: number[], now: Date): Promise<void> => {
   if (lineIds.length === 0) return;
-  await sql`select make_tickets((select current_tenant()), ${kind}, ${lineIds}::bigint[], ${now}::timestamptz, ${quantities ?? null}::integer[])`.execute(
-    db,
-  );
+  await sql`select make_tickets((select current_tenant()), ${kind}, ${lineIds}::bigint[], ${now}::timestamptz)`.execute(db);
 };
 
 /** The table of these lines has changed: who still makes or hands them out learns of it. */
