@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core';
-import { IconBuildingStore, IconCalendarRepeat, IconCoin, IconReceipt, IconRepeat } from '@tabler/icons-react';
+import { IconBuildingStore, IconCoin, IconReceipt } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { getProviderDashboard } from '#contract/provider-reports.ts';
 import { AsOf } from '#web/parts/AsOf.tsx';
 import { againEvery, useReply } from '#web/platform/api.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { conversionNote, count, recurring, usd } from './figures.ts';
+import { conversionNote, count, recurringFigures, usd } from './figures.ts';
 import { Figures, FiguresSkeleton } from './Figures.tsx';
 
 export const ProviderHomeScreen = () => {
@@ -28,13 +28,7 @@ export const ProviderHomeScreen = () => {
                 { name: 'Active tenants', value: count(told.activeTenants), detail: 'Can work right now', icon: IconBuildingStore },
                 { name: 'Orders processed', value: count(told.ordersProcessedToday), detail: 'Today (UTC)', icon: IconReceipt },
                 { name: 'Sales volume', value: usd(told.salesVolumeToday), detail: 'Today (UTC), in USD', icon: IconCoin },
-                { name: 'MRR', value: recurring(told.mrr, told.planCurrency), detail: 'Monthly recurring revenue', icon: IconRepeat },
-                {
-                  name: 'ARR',
-                  value: recurring(told.arr, told.planCurrency),
-                  detail: 'Annual recurring revenue',
-                  icon: IconCalendarRepeat,
-                },
+                ...recurringFigures(told),
               ]}
             />
             <AsOf at={told.asOf} />

@@ -1,5 +1,5 @@
 import { Skeleton, Text, Title } from '@mantine/core';
-import { IconBuildingStore, IconCalendarRepeat, IconChartBar, IconCoin, IconReceipt, IconRepeat, IconUsers } from '@tabler/icons-react';
+import { IconBuildingStore, IconChartBar, IconCoin, IconReceipt, IconUsers } from '@tabler/icons-react';
 import type { Reply } from '#contract/endpoint.ts';
 import { pastPeriods } from '#contract/period.ts';
 import { getProviderReport } from '#contract/provider-reports.ts';
@@ -10,7 +10,7 @@ import { useReply } from '#web/platform/api.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { conversionNote, count, recurring, usd } from './figures.ts';
+import { conversionNote, count, recurringFigures, usd } from './figures.ts';
 import { Figures, FiguresSkeleton } from './Figures.tsx';
 import classes from './ProviderReportsScreen.module.css';
 
@@ -60,13 +60,7 @@ export const ProviderReportsScreen = () => {
                   { name: 'Sales volume today', value: usd(told.salesVolumeToday), detail: 'Today (UTC), in USD', icon: IconCoin },
                   { name: 'Active tenants', value: count(told.activeTenants), detail: 'Can work right now', icon: IconBuildingStore },
                   { name: 'Customers', value: count(told.totalCustomers), detail: 'Of all restaurants together', icon: IconUsers },
-                  { name: 'MRR', value: recurring(told.mrr, told.planCurrency), detail: 'Monthly recurring revenue', icon: IconRepeat },
-                  {
-                    name: 'ARR',
-                    value: recurring(told.arr, told.planCurrency),
-                    detail: 'Annual recurring revenue',
-                    icon: IconCalendarRepeat,
-                  },
+                  ...recurringFigures(told),
                 ]}
               />
               <AsOf at={told.asOf} />
