@@ -131,7 +131,6 @@ export const getTableToSitAt = async (db: Db, id: number) => {
 /** One parameter for the whole list, so that the statement is the same for every length. */
 export const isAny = (column: 'id' | 'order_id', ids: number[]) => sql<boolean>`${sql.ref(column)} = any(${listOf(ids)})`;
 
-/** An open bill of a table with this number. */
 export const findOpenBill = (db: Db, tableId: number, billNo: number) =>
   db
     .selectFrom('checks')
@@ -143,7 +142,6 @@ export const findOpenBill = (db: Db, tableId: number, billNo: number) =>
 
 export const findCheckRows = (db: Db, ids: number[]) => db.selectFrom('checks').selectAll().where(isAny('id', ids)).orderBy('id').execute();
 
-/** The open main bill of a table. */
 export const findOpenMainBill = (db: Db, tableId: number) =>
   db
     .selectFrom('checks')

@@ -77,7 +77,6 @@ export const costOfOrders = (orders: OrderRow[], charges: readonly ChargeRule[] 
 const totalsOf = (lines: Parameters<typeof totalOf>[0], charges: readonly ChargeRule[]) =>
   charges.length === 0 ? totalOf(lines) : costOfLines(lines, charges).totals;
 
-/** Totals of a bill. */
 export const billOf = (orders: OrderRow[], charges: readonly ChargeRule[] = []) => totalsOf(billedLines(orders), charges);
 
 const toOrder = (order: OrderRow, { decimals }: Currency, charges: readonly ChargeRule[]): Order => {

@@ -139,7 +139,6 @@ export const paymentsOf = (
 /** What payments come to without tips. */
 export const sumOf = (payments: readonly { amount: number }[]): bigint => payments.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 
-/** The tips of payments. */
 export const tipsOf = (payments: readonly { tip: number }[]): bigint => payments.reduce((sum, { tip }) => sum + BigInt(tip), 0n);
 
 /** The drawers of payments, for whoever locks them. */
