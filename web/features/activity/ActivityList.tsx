@@ -96,7 +96,7 @@ interface ActivityListProps extends ShownIn {
 
 /** Sentences by day, newest first; each opens and says what was before and after. */
 export const ActivityList = ({ entries, isOld, ...shownIn }: ActivityListProps) => (
-  <div className={classes.days} data-old={isOld || undefined}>
+  <div className={classes.days} data-old={isOld}>
     {[...groupBy(entries, ({ at }) => wallOf(at, shownIn.timezone).date)].map(([day, ofDay]) => (
       <section key={day} aria-label={dayText(day)}>
         <h2 className={classes.day}>{dayText(day)}</h2>

@@ -25,7 +25,7 @@ const Name = ({ customer }: { customer: Customer }) => (
 );
 
 const Table = ({ customers, timezone, isOld, onEdit, onDelete }: CustomerListProps) => (
-  <div className={`table-frame ${classes.frame}`} data-old={isOld || undefined}>
+  <div className="table-frame" data-old={isOld}>
     <table className={`row-table ${classes.table}`} aria-label="Customers">
       <thead>
         <tr>
@@ -64,7 +64,7 @@ const Table = ({ customers, timezone, isOld, onEdit, onDelete }: CustomerListPro
 );
 
 const Cards = ({ customers, isOld, onEdit, onDelete }: CustomerListProps) => (
-  <ul className={classes.cards} aria-label="Customers" data-old={isOld || undefined}>
+  <ul className={classes.cards} aria-label="Customers" data-old={isOld}>
     {customers.map((customer) => (
       <li key={customer.phone} className={`surface ${classes.card}`}>
         <div className={classes.facts}>

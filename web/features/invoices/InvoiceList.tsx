@@ -38,7 +38,7 @@ const OpenButton = ({ invoice, onOpen }: { invoice: Invoice; onOpen: (invoice: I
 
 const Table = ({ invoices, store, isOld, onOpen, onPrint }: InvoiceListProps) => (
   // A table wider than its window scrolls, by keyboard too.
-  <section className={`table-frame ${classes.frame}`} aria-label="Invoices" tabIndex={0} data-old={isOld || undefined}>
+  <section className="table-frame" aria-label="Invoices" tabIndex={0} data-old={isOld}>
     <table className={`row-table ${classes.table}`}>
       <thead>
         <tr>
@@ -112,7 +112,7 @@ const Table = ({ invoices, store, isOld, onOpen, onPrint }: InvoiceListProps) =>
 );
 
 const Cards = ({ invoices, store, isOld, onOpen, onPrint }: InvoiceListProps) => (
-  <ul className={classes.cards} aria-label="Invoices" data-old={isOld || undefined}>
+  <ul className={classes.cards} aria-label="Invoices" data-old={isOld}>
     {invoices.map((invoice) => (
       <li key={invoice.invoice_id} className={`surface ${classes.card}`}>
         <div className={classes.cardRow}>
