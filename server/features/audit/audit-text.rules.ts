@@ -86,6 +86,8 @@ const arrivalSentences: Record<string, (reservation: string) => string> = {
   no_show: (reservation) => `marked ${reservation} as a no-show`,
 };
 
+const displayOf = (value: unknown): string => (wordOf(value, 'kind') === 'customer' ? 'a customer display' : 'an order status board');
+
 /** What has a sentence of its own, by table and action; the subject stands before it. */
 const sentences: Record<string, Sentence> = {
   'orders place': (facts) => `placed ${facts.order}${at(facts)}${facts.money && ` for ${facts.money}`}`,
@@ -128,9 +130,21 @@ const sentences: Record<string, Sentence> = {
   'members invite': (facts) => `invited ${facts.name}`,
   'members forgot': (facts) => `asked for a new password for ${facts.about_name ?? 'a user'}`,
   'members reset': (facts) => `chose a new password for ${facts.about_name ?? 'a user'}`,
+  'members confirm': () => 'confirmed their own address',
+  'members password by operator': () => 'has another password: whoever runs this server set it',
+  'members confirm by operator': () => 'has a confirmed address: whoever runs this server confirmed it',
+  'members known password replaced': () => 'has another password: everybody could know the former one',
+  'second_factors recovery code used': (facts) => `used a recovery code. Recovery codes left: ${wordOf(facts.after, 'left')}`,
+  'second_factors second factor by operator': () => 'has no second factor any more: whoever runs this server removed it',
   'second_factors second factor on': () => 'switched the second factor on',
   'second_factors second factor off': () => 'switched the second factor off',
   'tenants sign-up': () => 'opened the restaurant',
+  'tenants subscription created': () => 'began the subscription',
+  'tenants subscription renewed': () => 'renewed the subscription',
+  'tenants subscription cancelled': () => 'ended the subscription',
+  'tenants subscription changed': () => 'changed until when the subscription is paid',
+  'displays pair': (facts) => `paired ${displayOf(facts.after)} with the till`,
+  'displays unpair': (facts) => `unpaired ${displayOf(facts.before)}`,
   'checks discount': (facts) =>
     facts.after === null
       ? `took a discount of bill ${facts.entity_id} back`
@@ -191,6 +205,10 @@ const verbs: Record<string, string> = {
   retry: 'printed again',
 };
 
+/** Whether an entry, `<table> <action>`, is told in words that were chosen for it. */
+export const hasWords = (entry: string): boolean =>
+  Object.hasOwn(sentences, entry) || Object.hasOwn(verbs, entry.slice(entry.indexOf(' ') + 1));
+
 const nameOf = ({ entity, entity_id: number, before, after, row_title: title, about_name: person }: AuditFacts): string => {
   const noun = nouns[entity] ?? entity.replaceAll('_', ' ');
   const said = ['title', 'table_title', 'name'].map((name) => wordOf(before, name) || wordOf(after, name)).find(Boolean);
@@ -213,6 +231,7 @@ const changedFields = ({ action, before, after }: AuditFacts): string => {
 const subjectOf = ({ entity, action, member_name: name }: AuditFacts): string => {
   if (name !== null && !(entity === 'security' && action.startsWith('sign-in'))) return name;
   if (entity === 'qr_orders' || (['discount', 'charge'].includes(action) && entity === 'checks')) return 'A guest';
+  if (entity === 'tenants') return 'The payment provider';
   return entity === 'security' || action === 'forgot' || action === 'reset' ? 'Somebody' : 'The server';
 };
 

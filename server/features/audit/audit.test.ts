@@ -20,7 +20,7 @@ import { systemRandom } from '#server/platform/clock-and-random.ts';
 import { hashPassword } from '#server/platform/security/tokens.ts';
 import { watchAudit } from '#server/testing/audit.ts';
 import { withMenu } from '#server/testing/menu.ts';
-import { sentenceOf, type AuditFacts } from './audit-text.rules.ts';
+import { hasWords, sentenceOf, type AuditFacts } from './audit-text.rules.ts';
 import { hasKind } from './audit.rules.ts';
 
 const today = { type: 'today' as const };
@@ -239,6 +239,13 @@ test('a sentence names both, falls back to words for what has none of its own, a
   expect(sentenceOf({ ...told, entity: 'qr_orders', action: 'place', member_name: null, approver_name: null }, euro)).toBe(
     'A guest placed QR order 7 at table 4 for €12.50.',
   );
+  const subscription = { ...told, entity: 'tenants', action: 'subscription renewed', table_title: null, amount: null, approver_name: null };
+  expect(sentenceOf({ ...subscription, member_name: null }, euro)).toBe('The payment provider renewed the subscription.');
+  const code = { ...subscription, entity: 'second_factors', action: 'recovery code used', after: { left: 0 } };
+  expect(sentenceOf(code, euro)).toBe('Ben used a recovery code. Recovery codes left: 0.');
+  expect(sentenceOf({ ...code, entity: 'displays', action: 'pair', after: { kind: 'customer' } }, euro)).toBe(
+    'Ben paired a customer display with the till.',
+  );
 });
 
 test('each table that the server writes entries about has a kind, or is one of the settings', () => {
@@ -250,6 +257,19 @@ test('each table that the server writes entries about has a kind, or is one of t
     [...readFileSync(file, 'utf8').matchAll(/'\/settings\/([\w-]+)\/add'/g)].map(([, noun]) => noun!.replaceAll('-', '_')),
   );
   expect([...new Set(named)].filter((entity) => !hasKind(entity) && !settings.includes(entity))).toEqual([]);
+});
+
+test('whatever the server writes an entry about, its sentence has words of ours', () => {
+  const written = globSync(['server/features/**/*.{routes,queries}.ts', 'server/commands/*.ts']).flatMap((file) => {
+    const source = readFileSync(file, 'utf8');
+    const ofFile = /const entity = '([a-z_]+)'/.exec(source)?.[1];
+    const entries = source.matchAll(/\{\s*action: '([^']+)',\s*entity(?:: '([a-z_]+)')?,/g);
+    return [...entries].map(([, action, entity = ofFile]) => `${entity} ${action}`);
+  });
+  expect(written.length).toBeGreaterThan(80);
+  const changes = ['created', 'renewed', 'cancelled', 'changed'].map((change) => `tenants subscription ${change}`);
+  const others = ['members invite', 'second_factors second factor by operator', ...changes];
+  expect([...new Set([...written, ...others])].filter((entry) => !hasWords(entry))).toEqual([]);
 });
 
 test('a call that changes something and says nothing of it fails wherever it is tested', async () => {
