@@ -52,7 +52,7 @@ test('who registers is in at once, and is asked to confirm the address by a link
   expect(email).toMatchObject({ to: username, subject: 'Confirm your address' });
   // which account: a stranger may have opened one with this address on another day
   expect(email.text).toMatch(
-    /^The account of an owner, opened on \d{4}-\d\d-\d\d:\nhttp:\/\/localhost:3000\/confirm-address\?token=[\w-]{43}$/m,
+    /^The account of an owner, opened on \d{4}-\d\d-\d\d at \d\d:\d\d UTC:\nhttp:\/\/localhost:3000\/confirm-address\?token=[\w-]{43}$/m,
   );
   const owner = await signedIn(app, username);
   expect((await owner(getProfile, {})).reply.confirmed).toBe(false);

@@ -23,13 +23,18 @@ export interface Opened {
   openedAt: Date;
 }
 
-/** Which of the accounts that were opened with one address: told without a word of whoever opened it. */
-export const accountOf = ({ role, openedAt }: Opened): string =>
-  `${role === 'admin' ? 'The account of an owner' : 'The account of a colleague'}, opened on ${openedAt.toISOString().slice(0, 10)}`;
+/**
+ * Which of the accounts that were opened with one address: told without a word of whoever opened it. In UTC and to the minute: whoever opened
+ * it chose its time zone, too, and two of one day are told apart.
+ */
+export const accountOf = ({ role, openedAt }: Opened): string => {
+  const [day, time] = [openedAt.toISOString().slice(0, 10), openedAt.toISOString().slice(11, 16)];
+  return `${role === 'admin' ? 'The account of an owner' : 'The account of a colleague'}, opened on ${day} at ${time} UTC`;
+};
 
 export const confirmationEmail = (username: string, { link, days, ...opened }: Opened & { link: string; days: number }) =>
   emailTo(username, 'Confirm your address', [
-    'An account of Comanda was opened with this address. If it was you, and on this day, open this link to confirm that the address is yours:',
+    'An account of Comanda was opened with this address. If it was you, and at this time, open this link to confirm that the address is yours:',
     `${accountOf(opened)}:\n${link}`,
     'Other accounts that were opened with your address lose it then. If you are not sure, sign in first and ask for this e-mail on your profile.',
     `It works once, within ${days} days. If this was not you, you can ignore this e-mail: without your confirmation the account cannot keep your address.`,
