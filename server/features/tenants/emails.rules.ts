@@ -6,6 +6,25 @@ interface Email {
   text: string;
 }
 
+const PURPOSE = 'Open this link to confirm that the address is yours; only then what concerns the subscription is written to it:';
+const worksFor = (days: number) => `It works once, within ${days} days.`;
+const unknownTo = (supportEmail: string) => `If you do not know of it, please tell ${supportEmail}.`;
+
+/** To the owner of a restaurant that the provider opened. */
+export const openedEmail = (to: string, { supportEmail, link, days }: { supportEmail: string; link: string; days: number }): Email => ({
+  to,
+  subject: 'Confirm your address',
+  text: [
+    'Hello,',
+    'The provider of Comanda opened a restaurant with this address as its owner’s. You sign in with it, and with the password that the provider tells you.',
+    PURPOSE,
+    link,
+    'Other accounts that were opened with your address lose it then.',
+    worksFor(days),
+    unknownTo(supportEmail),
+  ].join('\n\n'),
+});
+
 /** Both addresses learn of it: the old one may be the owner's still. No name of the restaurant stands in an e-mail that may go to a stranger. */
 export const addressChangedEmails = (
   addresses: { before: string | null; after: string },
@@ -17,11 +36,11 @@ export const addressChangedEmails = (
     subject: 'You sign in with this address now',
     text: [
       'Hello,',
-      'the provider of Comanda made this the address with which the owner of a restaurant signs in. All devices of the owner were signed out; the password stays as it is.',
-      'Open this link to confirm that the address is yours; only then what concerns the subscription is written to it:',
+      'The provider of Comanda made this the address with which the owner of a restaurant signs in. All devices of the owner were signed out; the password stays as it is.',
+      PURPOSE,
       link,
-      `It works once, within ${days} days.`,
-      `If you do not know of it, please tell ${supportEmail}.`,
+      worksFor(days),
+      unknownTo(supportEmail),
     ].join('\n\n'),
   };
   if (before === null || before.toLowerCase() === after.toLowerCase()) return [toNew];
@@ -30,7 +49,7 @@ export const addressChangedEmails = (
     subject: 'Your address to sign in was changed',
     text: [
       'Hello,',
-      'the provider of Comanda changed the address with which you sign in as the owner of a restaurant: it is another one now. All your devices were signed out, and links that were mailed to this address are dead.',
+      'The provider of Comanda changed the address with which you sign in as the owner of a restaurant: it is another one now. All your devices were signed out, and links that were mailed to this address are dead.',
       `If you did not ask for it, please tell ${supportEmail} at once.`,
     ].join('\n\n'),
   };

@@ -21,7 +21,6 @@ import { markAllMembersArchived, markAllMembersRestored, updateOwnerUsername } f
 import { isTimezone } from '#server/platform/business-day.ts';
 import { sendCsv, sendStream } from '#server/platform/endpoints/answers.ts';
 import { writeCsv } from '#server/platform/files/csv.ts';
-import { confirmationEmail } from '#server/features/users/emails.rules.ts';
 import { LINK_DAYS } from '#server/features/users/password-resets.queries.ts';
 import { mergedOrAsk } from '#server/platform/endpoints/edits.ts';
 import type { Limit, Limits } from '#server/platform/limits/limits.ts';
@@ -38,7 +37,7 @@ import {
   insertCancelled,
   valuesOf,
 } from './end-subscription.queries.ts';
-import { addressChangedEmails, deletedEmail } from './emails.rules.ts';
+import { addressChangedEmails, deletedEmail, openedEmail } from './emails.rules.ts';
 import { insertLinkToConfirm } from './owner-links.queries.ts';
 import { openTenant } from './open-tenant.queries.ts';
 import { findOwnerToPart, insertPartingEmail } from './parting-emails.queries.ts';
@@ -174,7 +173,7 @@ const changeRoutes = ({ config: { trialDays, graceDays, supportEmail, publicUrl 
       });
       inBackground(async () => {
         const link = await insertLinkToConfirm(context, owner, publicUrl);
-        sendEmail(confirmationEmail(email, { link, days: LINK_DAYS, role: 'admin', openedAt: now }));
+        sendEmail(openedEmail(email, { supportEmail, link, days: LINK_DAYS }));
       });
       return { message: 'Tenant added.', id: owner.tenantId };
     }),

@@ -65,6 +65,10 @@ test('an owner confirms the address that the provider entered by the e-mail to i
   };
   const { id } = (await call(addTenant, { body: { name: 'Nonna', email: first, password, isActive: true } })).reply;
   expect(await confirms(first)).toEqual([200, [{ is_confirmed: true }]]);
+  // the owner opened nothing: asked whether it was them they would say no
+  const { text } = mail.emails.find(({ to }) => to === first)!;
+  expect(text).toContain('The provider of Comanda opened a restaurant with this address as its owner’s.');
+  expect(text).not.toContain('If it was you');
   await call(updateTenant, { ...of(id), body: { name: 'Nonna', email: second } });
   expect(await confirms(second)).toEqual([200, [{ is_confirmed: true }]]);
 });
