@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deleteDisplay, listDisplays, takeDisplay } from '#contract/displays.ts';
 import { CodeField } from '#web/parts/CodeField.tsx';
-import { dayText } from '#web/parts/day-text.ts';
+import { useDayText } from '#web/parts/day-text.ts';
 import { setupSkeleton } from '#web/parts/SetupTable.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { useReloads } from '#web/platform/realtime.tsx';
@@ -20,6 +20,7 @@ export const DisplaysScreen = () => {
   const [code, setCode] = useState('');
   const [own, setOwn] = useOwnDisplay();
   const cache = useQueryClient();
+  const dayText = useDayText();
   const displays = useReply(listDisplays, {}, { refetchOnMount: 'always' });
   useReloads(['display_update'], () => cache.invalidateQueries({ queryKey: [listDisplays.path] }));
   const pairing = useAction(takeDisplay, {

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test, vi } from 'vitest';
+import { getProfile, type SessionUser } from '#contract/auth.ts';
 import { AppError } from '#contract/errors.ts';
 import { cancelSubscription, createCheckout, getSubscription, type Subscription } from '#contract/subscription.ts';
 import { setLeave } from '#web/platform/navigation.ts';
@@ -44,6 +45,27 @@ test('an owner sees what holds; the plan is not offered to whoever has it', asyn
   open(() => details);
   expect(await facts()).toEqual(['Active', 'Monthly', '1 Nov 2026', '1 Dec 2026', 'sub_1']);
   expect(screen.queryByRole('button', { name: 'Subscribe' })).toBeNull();
+});
+
+test('its days are those of the restaurant, as its e-mails have them, wherever the owner reads them', async () => {
+  const profile: SessionUser = {
+    username: 'ada@example.com',
+    name: 'Ada',
+    role: 'admin',
+    photo: null,
+    designation: null,
+    phone: null,
+    email: null,
+    scope: '',
+    tenant_id: 1,
+    is_active: true,
+    timezone: 'Pacific/Kiritimati',
+  };
+  open(
+    () => details,
+    answers(getProfile, () => profile),
+  );
+  await vi.waitFor(async () => expect(await facts()).toEqual(['Active', 'Monthly', '2 Nov 2026', '2 Dec 2026', 'sub_1']));
 });
 
 test('a trial offers the plan with the price of the server and what it holds', async () => {

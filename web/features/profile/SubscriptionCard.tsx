@@ -12,7 +12,7 @@ import {
   type Subscription,
 } from '#contract/subscription.ts';
 import { FactList } from '#web/parts/FactList.tsx';
-import { dayText } from '#web/parts/day-text.ts';
+import { useDayText } from '#web/parts/day-text.ts';
 import { PlanCard } from '#web/parts/PlanCard.tsx';
 import { useAction, useReply } from '#web/platform/api.ts';
 import { SUPPORT_ADDRESS } from '#web/platform/page-facts.ts';
@@ -36,7 +36,7 @@ const isEndless = ({ phase, subscription_end: end }: Subscription): boolean =>
   phase === 'trial' && end !== null && Date.parse(end) - serverNow() > ENDLESS;
 
 /** What the end of the period means for the owner. */
-const endOf = (details: Subscription): [string, string] | undefined => {
+const endOf = (details: Subscription, dayText: (instant: string) => string): [string, string] | undefined => {
   const { phase, subscription_id, subscription_end, is_test, was_paid } = details;
   if (subscription_end === null) return undefined;
   if (isEndless(details)) return ['Ends', 'Never'];
@@ -71,7 +71,8 @@ const Details = ({ details }: { details: Subscription }) => {
   // cancelled with a restaurant that was restored: nothing renews, and it is no trial
   const isTrial = phase === 'trial' && !details.was_paid;
   const [status, word] = isEndless(details) || (phase === 'trial' && !isTrial) ? badges.subscribed : badges[phase];
-  const end = endOf(details);
+  const dayText = useDayText();
+  const end = endOf(details, dayText);
   return (
     <>
       <FactList>

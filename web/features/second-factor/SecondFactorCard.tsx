@@ -2,7 +2,7 @@ import { Alert, Button, Card, Group, Skeleton, Stack, Text } from '@mantine/core
 import { IconAlertTriangle, IconLock, IconLockOpen } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { SecondFactorCalls, SecondFactorState } from '#contract/second-factor.ts';
-import { dayText } from '#web/parts/day-text.ts';
+import { useDayText } from '#web/parts/day-text.ts';
 import { useReply } from '#web/platform/api.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
@@ -15,8 +15,9 @@ const RemoveDialog = lazy(async () => ({ default: (await import('./RemoveDialog.
 /** With fewer left it is time for new ones. */
 const FEW = 3;
 
-const StateOf = ({ isOn, since, recoveryCodesLeft }: SecondFactorState) =>
-  isOn && since ? (
+const StateOf = ({ isOn, since, recoveryCodesLeft }: SecondFactorState) => {
+  const dayText = useDayText();
+  return isOn && since ? (
     <>
       <Text c="dimmed" size="sm">
         Signing in takes your password and a code of your authenticator app, since {dayText(since)}.
@@ -35,6 +36,7 @@ const StateOf = ({ isOn, since, recoveryCodesLeft }: SecondFactorState) =>
       Signing in then takes your password and a code from an app on your phone: a stolen password alone opens nothing.
     </Text>
   );
+};
 
 /** Whether the second factor of whoever is signed in is on, and the way to the other state. */
 export const SecondFactorCard = ({ calls }: { calls: SecondFactorCalls }) => {

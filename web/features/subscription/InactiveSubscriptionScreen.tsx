@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { getProfile } from '#contract/auth.ts';
 import { DETAILS_FAILED, getSubscription, type Subscription } from '#contract/subscription.ts';
-import { dayText } from '#web/parts/day-text.ts';
+import { useDayText } from '#web/parts/day-text.ts';
 import { PlanCard } from '#web/parts/PlanCard.tsx';
 import { againEvery, useReply } from '#web/platform/api.ts';
 import { useConnection } from '#web/platform/realtime.tsx';
@@ -16,7 +16,7 @@ import { Page } from '#web/ui/Page.tsx';
 // who do not pay ask next to nothing.
 const ASK_EVERY = 120_000;
 
-const reasonOf = ({ phase, subscription_id, subscription_end, was_paid }: Subscription): string => {
+const reasonOf = ({ phase, subscription_id, subscription_end, was_paid }: Subscription, dayText: (instant: string) => string): string => {
   if (phase === 'suspended') return `This account was switched off. Please write to ${SUPPORT_ADDRESS}.`;
   if (subscription_end === null) return 'There is no subscription at the moment.';
   return `${subscription_id === null && !was_paid ? 'The trial' : 'What was paid for'} ended on ${dayText(subscription_end)}.`;
@@ -24,12 +24,13 @@ const reasonOf = ({ phase, subscription_id, subscription_end, was_paid }: Subscr
 
 const OwnersWay = () => {
   const subscription = useReply(getSubscription, {}, { refetchOnMount: 'always' });
+  const dayText = useDayText();
   return (
     <Loaded from={subscription} failure={DETAILS_FAILED} skeleton={<Skeleton h={320} maw={400} />}>
       {(details) => (
         <Stack gap="md">
           <Card maw={640} w="100%">
-            <Text>{reasonOf(details)}</Text>
+            <Text>{reasonOf(details, dayText)}</Text>
             <Text c="dimmed" mt={4}>
               Nothing is lost: orders, menu and settings are kept.
               {details.phase !== 'suspended' && ' Everything opens again as soon as you subscribe.'}

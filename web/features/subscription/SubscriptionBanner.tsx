@@ -1,7 +1,7 @@
 import { IconClock } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
 import { getSubscription, type Subscription } from '#contract/subscription.ts';
-import { dayText } from '#web/parts/day-text.ts';
+import { useDayText } from '#web/parts/day-text.ts';
 import { againEvery, useReply } from '#web/platform/api.ts';
 import { useMay } from '#web/platform/session.tsx';
 import classes from './SubscriptionBanner.module.css';
@@ -16,7 +16,10 @@ const leftUntil = (end: string): string => {
   return days <= 1 ? 'within a day' : `in ${days} days`;
 };
 
-const sentenceOf = ({ phase, subscription_id, subscription_end, access_end, was_paid }: Subscription): string | undefined => {
+const sentenceOf = (
+  { phase, subscription_id, subscription_end, access_end, was_paid }: Subscription,
+  dayText: (instant: string) => string,
+): string | undefined => {
   const over = was_paid ? 'Your subscription is over.' : 'Your trial is over.';
   if (phase === 'grace' && access_end)
     return `${subscription_id === null ? over : 'Your payment is due.'} Access ends on ${dayText(access_end)}.`;
@@ -29,7 +32,8 @@ const sentenceOf = ({ phase, subscription_id, subscription_end, access_end, was_
 export const SubscriptionBanner = () => {
   const isOwner = useMay(getSubscription);
   const { data } = useReply(getSubscription, {}, { enabled: isOwner, staleTime: ASK_EVERY, refetchInterval: againEvery(ASK_EVERY) });
-  const sentence = isOwner && data ? sentenceOf(data) : undefined;
+  const dayText = useDayText();
+  const sentence = isOwner && data ? sentenceOf(data, dayText) : undefined;
   const { pathname } = useLocation();
   // there the subscription itself is told
   if (!sentence || pathname === PROFILE) return null;

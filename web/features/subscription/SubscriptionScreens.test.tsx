@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { getProfile, signOut, type SessionUser } from '#contract/auth.ts';
 import { completeTestCheckout, getSubscription, type Subscription } from '#contract/subscription.ts';
 import { openLine } from '#web/platform/testing-line.tsx';
+import { useReply } from '#web/platform/api.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { CancelledPaymentScreen } from './CancelledPaymentScreen.tsx';
 import { InactiveSubscriptionScreen } from './InactiveSubscriptionScreen.tsx';
@@ -134,6 +135,21 @@ test('the checkout without a provider may be left', async () => {
 test('with a provider there is no such checkout', async () => {
   show(places, { as: owner, path: '/checkout', server: [is({ is_test: false })] });
   expect(await screen.findByText('There is nothing at this address.')).toBeTruthy();
+});
+
+test('its days are those of the restaurant, wherever the owner reads them', async () => {
+  const there = answers(getProfile, () => ({ ...profile, timezone: 'Pacific/Kiritimati' }));
+  const inactive = show(places, { as: owner, path: '/inactive', server: [there, is({})] });
+  expect(await screen.findByText('The trial ended on 2 Nov 2026.')).toBeTruthy();
+  inactive.unmount();
+  show(places, { as: owner, path: '/success', server: [there, is({ phase: 'subscribed' })] });
+  expect(await screen.findByText(/paid until 2 Nov 2026/)).toBeTruthy();
+  const Fresh = () => {
+    useReply(getProfile, {});
+    return <SubscriptionBanner />;
+  };
+  show(<Fresh />, { as: owner, server: [there, is({ phase: 'grace' })] });
+  expect(await screen.findByText('Your trial is over. Access ends on 5 Nov 2026.')).toBeTruthy();
 });
 
 test('coming back from a checkout waits for the provider, then says so', async () => {

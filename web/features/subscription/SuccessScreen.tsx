@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconLogout } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { getProfile } from '#contract/auth.ts';
 import { getSubscription } from '#contract/subscription.ts';
-import { dayText } from '#web/parts/day-text.ts';
+import { useDayText } from '#web/parts/day-text.ts';
 import { useReply } from '#web/platform/api.ts';
 import { useMay, useMember } from '#web/platform/session.tsx';
 import { useSignOut } from '#web/platform/sign-out.ts';
@@ -15,6 +16,9 @@ const ASK_EVERY = 2000; // ms
 export const SuccessScreen = () => {
   const mayAsk = useMay(getSubscription);
   const member = useMember();
+  // this page stands outside the frame, where FreshUser would ask
+  useReply(getProfile, {}, { enabled: mayAsk });
+  const dayText = useDayText();
   const { leave, isPending } = useSignOut();
   const { data } = useReply(
     getSubscription,
