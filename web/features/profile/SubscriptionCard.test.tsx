@@ -68,6 +68,13 @@ test('its days are those of the restaurant, as its e-mails have them, wherever t
   await vi.waitFor(async () => expect(await facts()).toEqual(['Active', 'Monthly', '2 Nov 2026', '2 Dec 2026', 'sub_1']));
 });
 
+test('what is still to come has not ended for who was switched off', async () => {
+  open(() => ({ ...trial, phase: 'suspended', subscription_end: new Date(Date.now() + 86_400_000).toISOString() }));
+  await facts();
+  expect(screen.getByText('Trial ends')).toBeTruthy();
+  expect(screen.queryByText('Ended')).toBeNull();
+});
+
 test('a trial offers the plan with the price of the server and what it holds', async () => {
   open(() => trial);
   expect(await facts()).toEqual(['Trial', 'Free trial', '1 Dec 2026']);

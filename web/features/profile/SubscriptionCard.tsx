@@ -41,7 +41,9 @@ const endOf = (details: Subscription, dayText: (instant: string) => string): [st
   if (subscription_end === null) return undefined;
   if (isEndless(details)) return ['Ends', 'Never'];
   const day = dayText(subscription_end);
-  if (phase === 'trial') return [was_paid ? 'Paid until' : 'Trial ends', day];
+  // who was switched off may have days left
+  const runsOut = subscription_id === null && Date.parse(subscription_end) > serverNow();
+  if (phase === 'trial' || (phase === 'suspended' && runsOut)) return [was_paid ? 'Paid until' : 'Trial ends', day];
   if (phase === 'subscribed') return [is_test ? 'Runs until' : 'Renews', day];
   return [subscription_id === null ? 'Ended' : 'Paid until', day];
 };
