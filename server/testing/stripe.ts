@@ -105,9 +105,12 @@ export const openStripe = async () => {
       end(subscription, 'cancellation_requested', query.get('cancellation_details[comment]') ?? undefined);
       return ok(subscription);
     }
+    if (kind === 'checkout' && method === 'GET' && action) return sessions.has(action) ? ok(sessions.get(action)) : missing('session');
     if (kind === 'checkout' && method === 'GET') {
       if (!customers.has(query.get('customer') ?? '')) return missing('customer');
-      return ok({ data: [...sessions.values()].filter((s) => s.status === 'open' && s.customer === query.get('customer')) });
+      // the newest first, as the provider has it
+      const open = [...sessions.values()].filter((s) => s.status === 'open' && s.customer === query.get('customer'));
+      return ok({ data: open.toReversed() });
     }
     if (kind === 'checkout' && path.endsWith('/expire')) {
       const session = sessions.get(action ?? '');

@@ -213,6 +213,18 @@ test('Stripe: one customer, its metadata, our addresses, the configured price', 
   expect(stripe.customers.size).toBe(1);
 });
 
+test('two pages that ask at once leave one checkout open: what is open beside it could be paid, too', async () => {
+  const stripe = await openStripe();
+  const app = await openApp({ config: { stripe: stripe.settings } });
+  const { admin } = await openRestaurant({ app });
+  stripe.mood.delay = () => 30;
+  const answers = await Promise.all([1, 2, 3].map(() => admin(createCheckout, { body: {} })));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const open = [...stripe.sessions.values()].filter(({ status }) => status === 'open');
+  expect(open).toHaveLength(1);
+  expect(answers.map(({ reply }) => reply.url)).toContain(open[0]!.url);
+});
+
 test('who was switched off by the super administrator is led to no checkout, where they would pay for a closed door', async () => {
   const stripe = await openStripe();
   const app = await openApp({ config: { stripe: stripe.settings } });

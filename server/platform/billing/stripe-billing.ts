@@ -127,16 +127,23 @@ const openCheckouts = (
       { idempotencyKey: `customer-${tenantId}-${replaced ?? 'first'}-${hashToken(JSON.stringify([name, email]))}` },
     );
 
-  /** Of a customer's open checkouts only the newest can be paid, so that two tabs do not buy two subscriptions. */
+  const expire = ({ id }: { id: string }) =>
+    stripe.checkout.sessions.expire(id).catch(async (error: unknown) => {
+      // another page may have closed it in this moment; what was paid is told
+      const { status } = await stripe.checkout.sessions.retrieve(id);
+      if (status !== 'expired') throw error;
+    });
+
+  /** The newest first. */
+  const findOpenCheckouts = async (customer: string) => (await stripe.checkout.sessions.list({ customer, status: 'open', limit: 10 })).data;
+
   const expireOpenCheckouts = async (customer: string) => {
-    const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 10 });
-    await Promise.all(data.map(({ id }) => stripe.checkout.sessions.expire(id)));
+    await Promise.all((await findOpenCheckouts(customer)).map(expire));
   };
 
   const createSession = async (customer: string, { tenantId, paidUntil, now }: CheckoutRequest) => {
-    await expireOpenCheckouts(customer);
     const metadata = { tenant_id: String(tenantId) };
-    const { url } = await stripe.checkout.sessions.create({
+    const made = await stripe.checkout.sessions.create({
       mode: 'subscription',
       customer,
       line_items: [{ price: priceId, quantity: 1 }],
@@ -145,6 +152,11 @@ const openCheckouts = (
       success_url: `${publicUrl}/success`,
       cancel_url: `${publicUrl}/cancelled-payment`,
     });
+    // Of a customer's open checkouts only the newest can be paid, so that two tabs, which may ask at once, do not buy two subscriptions.
+    const open = await findOpenCheckouts(customer);
+    const place = open.findIndex(({ id }) => id === made.id);
+    await Promise.all(open.slice(place + 1).map(expire));
+    const { url } = place > 0 ? open[0]! : made;
     if (!url || !isCheckoutPage(url)) throw new Error('The provider named a checkout page on a foreign host.');
     return url;
   };
