@@ -8,8 +8,8 @@ import { dayText, wallOf } from '#web/platform/store-clock.ts';
 import classes from './ActivityList.module.css';
 import { changesOf, kindWords } from './activity-text.ts';
 
-const Details = ({ entry }: { entry: AuditEntry }) => {
-  const changes = changesOf(entry);
+const Details = ({ entry, timezone }: { entry: AuditEntry; timezone: string }) => {
+  const changes = changesOf(entry, timezone);
   const facts = [
     ['Reason', entry.reason],
     ['Note', entry.note],
@@ -82,7 +82,7 @@ const Entry = ({ entry, currency, timezone }: ShownIn & { entry: AuditEntry }) =
         <IconChevronDown className={classes.arrow} size={18} aria-hidden />
       </UnstyledButton>
       <div id={id} hidden={!isOpen} className={classes.details}>
-        {isOpen && <Details entry={entry} />}
+        {isOpen && <Details entry={entry} timezone={timezone} />}
       </div>
     </li>
   );
