@@ -98,6 +98,17 @@ export const findClosings = async (db: Db, { from, to }: DateRange) => {
   return rows;
 };
 
+/** When a closing was made, and by whom; also of one that an older release has made, which does not say so itself. */
+export const findClosingAct = (db: Db, no: number): Promise<{ closed_at: Date; member_name: string | null } | undefined> =>
+  db
+    .selectFrom('closings')
+    .leftJoin('members', (join) =>
+      join.onRef('members.tenant_id', '=', 'closings.tenant_id').onRef('members.id', '=', 'closings.member_id'),
+    )
+    .select(['closings.closed_at', 'members.name as member_name'])
+    .where('closing_no', '=', no)
+    .executeTakeFirst();
+
 /** A closing as it was made; undefined where there is none. */
 export const getClosingDocument = async (db: Db, no: number): Promise<Closing | undefined> => {
   const row = await db.selectFrom('closings').select(['document', 'hash']).where('closing_no', '=', no).executeTakeFirst();

@@ -29,10 +29,12 @@ const closing: Closing = {
   previous_hash: null,
   hash: 'abc',
 };
-const settings = { store: {}, print: { show_store_details: 0, header: null } } as unknown as PaperSettings;
+const settings = { store: { timezone: 'Asia/Kathmandu' }, print: { show_store_details: 0, header: null } } as unknown as PaperSettings;
 
 test('from the net to the total of a closing’s paper nothing is taken off that the net is already less of', () => {
-  const rows = closingOf(closing, settings).flatMap((block) => (block.kind === 'row' ? [[block.left, block.right]] : []));
+  const rows = closingOf(closing, { at: '2026-03-11T00:15:00.000Z', by: 'Ana' }, settings).flatMap((block) =>
+    block.kind === 'row' ? [[block.left, block.right]] : [],
+  );
   const from = rows.findIndex(([left]) => left === 'Net');
   expect(rows.slice(from - 3, from + 3)).toEqual([
     ['Discount without a reason (1)', '-€10.00'],
@@ -43,4 +45,11 @@ test('from the net to the total of a closing’s paper nothing is taken off that
     ['Total', '€88.00'],
   ]);
   expect(rows).toContainEqual(['Void without a reason, made (2)', '€9.00']);
+});
+
+test('a closing’s paper says when it was made, by the clock of the store, and by whom', () => {
+  const told = (by: string | null) =>
+    closingOf(closing, { at: '2026-03-10T22:20:00.000Z', by }, settings).flatMap((block) => (block.kind === 'text' ? [block.text] : []));
+  expect(told('Ana')).toEqual(['Closing 3', '2026-03-10', 'Closed: 11 Mar 2026, 04:05', 'By: Ana', 'abc']);
+  expect(told(null)).not.toContainEqual(expect.stringMatching(/^By/));
 });

@@ -1,10 +1,10 @@
 import type { Closing } from '#contract/day.ts';
-import { centred, headOf, type PaperSettings, row, rule } from './documents.rules.ts';
+import { centred, fact, headOf, type PaperSettings, row, rule, timeOf } from './documents.rules.ts';
 import type { Block } from './layout.rules.ts';
 import { moneyIn } from './paper-money.rules.ts';
 
 /** A closing on paper: the Z report. */
-export const closingOf = (closing: Closing, settings: PaperSettings): Block[] => {
+export const closingOf = (closing: Closing, made: { at: string; by: string | null }, settings: PaperSettings): Block[] => {
   const money = moneyIn(closing.currency);
   const counted = ({ counted: found, difference }: { counted: number | null; difference: number | null }): Block[] =>
     found === null || difference === null ? [] : [row('  Counted', money(found)), row('  Difference', money(difference))];
@@ -12,6 +12,9 @@ export const closingOf = (closing: Closing, settings: PaperSettings): Block[] =>
     ...headOf(settings),
     ...centred(`Closing ${closing.closing_no}`, { bold: true, size: 2 }),
     ...centred(closing.business_date),
+    rule,
+    ...fact('Closed', timeOf(made.at, settings.store.timezone)),
+    ...fact('By', made.by),
     rule,
     ...(closing.from_invoice === null ? [] : [row('Invoices', `${closing.from_invoice} - ${closing.to_invoice}`)]),
     row('Orders', closing.orders),

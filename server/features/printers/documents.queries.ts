@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { BillShare, PrintKind } from '#contract/print-jobs.ts';
 import { toDecimal, toMinor } from '#contract/pricing.ts';
-import { getClosingDocument } from '#server/features/day/closings.queries.ts';
+import { findClosingAct, getClosingDocument } from '#server/features/day/closings.queries.ts';
 import { findChargesOn, findInvoice, findOrdersOn } from '#server/features/invoices/invoice-list.queries.ts';
 import { toOpened } from '#server/features/invoices/invoices.rules.ts';
 import { findOwnTaxes, findRefunds } from '#server/features/invoices/refunds.queries.ts';
@@ -70,7 +70,8 @@ const bill = async (db: Db, id: number, settings: PaperSettings, now: Date, shar
 
 const closing = async (db: Db, no: number, settings: PaperSettings): Promise<Block[] | undefined> => {
   const found = await getClosingDocument(db, no);
-  return found && closingOf(found, settings);
+  const act = await findClosingAct(db, no);
+  return found && act && closingOf(found, { at: act.closed_at.toISOString(), by: act.member_name }, settings);
 };
 
 const token = async (db: Db, id: number, settings: PaperSettings): Promise<Block[] | undefined> => {

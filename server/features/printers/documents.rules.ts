@@ -40,11 +40,11 @@ const text = (content: string, more: Partial<Extract<Block, { kind: 'text' }>> =
 const below = (content: string): Block => text(content, { indent: 2 });
 export const centred = (content: string | null | undefined, more: Partial<Extract<Block, { kind: 'text' }>> = {}): Block[] =>
   content ? [text(content, { align: 'center', ...more })] : [];
-const fact = (name: string, value: string | number | null | undefined): Block[] =>
+export const fact = (name: string, value: string | number | null | undefined): Block[] =>
   value === null || value === undefined || value === '' ? [] : [text(`${name}: ${value}`)];
 
 /** '23 Nov 2026, 18:30', by the store's clock. */
-const timeOf = (instant: string, timeZone: string): string =>
+export const timeOf = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
 
 export const headOf = ({ store, print }: PaperSettings): Block[] => [

@@ -64,6 +64,30 @@ test('a closing is printed on this device’s printer of the house, and by the b
   expect(print).toHaveBeenCalledTimes(3);
 });
 
+test('a closing says when it was made, by the clock of the store, and by whom: so does its print', async () => {
+  const row = { closing_no: 4, business_date: '2026-03-10', currency: 'USD', gross: 1, total: 1, difference: 0 };
+  const asked: unknown[] = [];
+  show(
+    <Routes>
+      <Route path="/dashboard/reports/day-end/:no" element={<ClosingScreen />} />
+    </Routes>,
+    {
+      as: { role: 'admin', scopes: [] },
+      path: '/dashboard/reports/day-end/4',
+      server: [
+        answers(getClosing, () => closing),
+        answers(getProfile, () => ({ store_name: 'Store', timezone: 'Asia/Kathmandu' }) as never),
+        answers(listClosings, ({ query }) => {
+          asked.push(query);
+          return [{ ...row, closed_at: '2026-03-10T22:20:00Z', member_name: 'Ana' }];
+        }),
+      ],
+    },
+  );
+  expect(await screen.findByText('Closed 11 Mar 2026, 04:05 by Ana')).toBeDefined();
+  expect(asked).toEqual([{ type: 'custom', from: '2026-03-10', to: '2026-03-10' }]);
+});
+
 test('closings say when they were made by the clock of the store, wherever they are read', async () => {
   showDayEnd([], [], {
     closings: [

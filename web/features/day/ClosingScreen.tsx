@@ -2,10 +2,11 @@ import { Button, Skeleton, Stack } from '@mantine/core';
 import { IconCalendarCheck, IconDownload, IconFileOff, IconPrinter } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import { getProfile } from '#contract/auth.ts';
-import { getClosing } from '#contract/day.ts';
+import { type Closing, getClosing, listClosings } from '#contract/day.ts';
 import { dayText } from '#web/parts/day-text.ts';
 import { Money } from '#web/parts/Money.tsx';
 import { useReply } from '#web/platform/api.ts';
+import { dateAndTime } from '#web/platform/dates.ts';
 import { printAtHouse } from '#web/platform/house-printer.ts';
 import { notify } from '#web/platform/toast.ts';
 import { Loaded } from '#web/ui/Loaded.tsx';
@@ -28,11 +29,25 @@ const print = async (closingNo: number): Promise<void> => {
   if (queued) notify.error(queued);
 };
 
+/** When it was made, by the clock of the store, and by whom: the list knows it of those that older releases made, too. */
+const Made = ({ closing: { closing_no: no, business_date: day }, timezone }: { closing: Closing; timezone: string }) => {
+  const { data = [] } = useReply(listClosings, { query: { type: 'custom', from: day, to: day } });
+  const made = data.find(({ closing_no }) => closing_no === no);
+  return (
+    made && (
+      <p className={classes.quiet}>
+        Closed {dateAndTime(made.closed_at, timezone)}
+        {made.member_name && ` by ${made.member_name}`}
+      </p>
+    )
+  );
+};
+
 /** A day that was closed, as it was hashed. */
 export const ClosingScreen = () => {
   const { no = '' } = useParams();
   const closing = useReply(getClosing, { params: { no } });
-  const restaurant = useReply(getProfile, {}).data?.store_name;
+  const { store_name: restaurant, timezone } = useReply(getProfile, {}).data ?? {};
   return (
     <Page
       title={`Closing ${no}`}
@@ -77,6 +92,7 @@ export const ClosingScreen = () => {
               {restaurant && `${restaurant}, `}
               <strong>{dayText(data.business_date)}</strong>
             </p>
+            {timezone && <Made closing={data} timezone={timezone} />}
             {data.note && <p className={classes.quiet}>{data.note}</p>}
             <DaySheet day={data} currency={data.currency} />
             <p>
