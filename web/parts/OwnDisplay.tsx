@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import type { ShownTax } from '#contract/bill-costs.ts';
 import { sendToDisplay, type ShownCart } from '#contract/displays.ts';
 import type { OrderSummary } from '#contract/orders.ts';
 import { CallFailed, call } from '#web/platform/api.ts';
@@ -13,27 +14,34 @@ const LINE_MAX = 300;
 export const lineTitle = (title: string, variant: string | null | undefined, addons: readonly string[]): string =>
   [[title, variant].filter(Boolean).join(' '), ...addons].join(', ').slice(0, LINE_MAX);
 
-/** What is off a sum, and what is charged beside it. */
-export const costLines = (discount: number, charges: readonly { title: string; amount: number }[]): ShownCart['lines'] => [
+interface Costs {
+  discount?: number | undefined;
+  charges?: readonly { title: string; amount: number }[] | undefined;
+  taxes?: readonly Pick<ShownTax, 'title' | 'rate' | 'type' | 'tax'>[] | undefined;
+}
+
+/** What is off a sum, what is charged beside it, and the tax on top: with them the lines come to the total. Tax that is in the prices is none. */
+export const costLines = ({ discount = 0, charges = [], taxes = [] }: Costs): ShownCart['lines'] => [
   ...(discount > 0 ? [{ title: 'Discount', quantity: 1, total: -discount }] : []),
   ...charges.map(({ title, amount }) => ({ title, quantity: 1, total: amount })),
+  ...taxes
+    .filter(({ type, tax }) => type === 'exclusive' && tax !== 0)
+    .map(({ title, rate, tax }) => ({ title: `${title} ${rate}%`, quantity: 1, total: tax })),
 ];
 
-interface Bill {
+interface Bill extends Costs {
   orders: readonly {
     items: readonly Pick<
       OrderSummary['orders'][number]['items'][number],
       'item_title' | 'variant_title' | 'addons' | 'quantity' | 'itemTotal'
     >[];
   }[];
-  discount?: number | undefined;
-  charges?: readonly { title: string; amount: number }[] | undefined;
   total: number;
 }
 
 /** A bill as its guest reads it, before and after it was paid. */
 export const shownBill = (
-  { orders, discount = 0, charges = [], total }: Bill,
+  { orders, total, ...costs }: Bill,
   paid: { given?: number | undefined; change?: number | undefined } | null,
 ): ShownCart => ({
   lines: [
@@ -44,7 +52,7 @@ export const shownBill = (
         quantity: item.quantity,
         total: item.itemTotal,
       })),
-    ...costLines(discount, charges),
+    ...costLines(costs),
   ].slice(0, 200),
   total,
   paid: paid && { given: paid.given ?? null, change: paid.given === undefined ? null : (paid.change ?? null), tokenNo: 0 },

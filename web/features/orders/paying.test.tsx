@@ -207,7 +207,7 @@ test('the guest of a card reads on this till’s display what it comes to, and t
     return within(await screen.findByRole('dialog'));
   };
   const first = await pay();
-  await waitFor(() => expect(shown).toMatchObject([{ lines: [{ total: 20 }], total: 22.6, paid: null }]));
+  await waitFor(() => expect(shown).toMatchObject([{ lines: [{ total: 20 }, { title: 'VAT 13%', total: 2.6 }], total: 22.6, paid: null }]));
   await user.click(first.getByRole('button', { name: 'Go back' }));
   await waitFor(() => expect(shown.at(-1)).toBeNull());
 

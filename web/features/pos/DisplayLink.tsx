@@ -19,7 +19,7 @@ export const shownOf = (cart: ShownCart, sent: Sent | undefined): Shown | null =
     const names = addons.map((addon) => addon.title);
     return [{ title: lineTitle(title, variant?.title, names), quantity, total }];
   });
-  return lines.length === 0 ? null : { lines: [...lines, ...costLines(cart.discount, cart.charges)], total: cart.total, paid: null };
+  return lines.length === 0 ? null : { lines: [...lines, ...costLines(cart)], total: cart.total, paid: null };
 };
 
 interface DisplayLinkProps {

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { findCurrency } from '#contract/currencies.ts';
+import type { MenuItem } from '#contract/menu-items.ts';
+import { addSums } from '#web/parts/money-text.ts';
+import { priceCart } from './cart-prices.ts';
+import { shownOf } from './DisplayLink.tsx';
+
+const item = (id: number, title: string, tax_type: 'exclusive' | 'inclusive' | null) =>
+  ({
+    id,
+    title,
+    price: 10,
+    variants: [],
+    addons: [],
+    sold_out: false,
+    tax_id: tax_type && 1,
+    tax_title: tax_type && 'VAT',
+    tax_rate: tax_type && 8,
+    tax_type,
+  }) as unknown as MenuItem;
+const line = (id: number) => ({ id, title: '', variant: null, addons: [], notes: '', quantity: 2 });
+const service = { id: 1, title: 'Service', kind: 'percent' as const, value: 10, tax: null, deliveryTypes: [], minCovers: 0 };
+
+test('what a guest reads on the display comes to its total: with money off, a charge, and the tax on top', () => {
+  const menu = new Map([item(1, 'Soup', 'exclusive'), item(2, 'Tea', 'inclusive'), item(3, 'Bread', null)].map((one) => [one.id, one]));
+  const cart = priceCart([line(1), line(2), line(3)], menu, findCurrency('USD')!, {
+    deliveryType: 'dinein',
+    discounts: [{ kind: 'amount', value: 5 }] as never,
+    charges: [service] as never,
+  });
+  const { lines, total } = shownOf(cart, undefined)!;
+  expect(lines.slice(3).map(({ title }) => title)).toEqual(['Discount', 'Service', 'VAT 8%']);
+  expect(
+    addSums(
+      lines.map((one) => one.total),
+      'USD',
+    ),
+  ).toBe(total);
+});
