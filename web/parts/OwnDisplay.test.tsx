@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sendToDisplay, type ShownCart } from '#contract/displays.ts';
 import { AppError } from '#contract/errors.ts';
 import { answers, show } from '#web/platform/testing.tsx';
-import { OwnDisplay } from './OwnDisplay.tsx';
+import { OwnDisplay, shownBill } from './OwnDisplay.tsx';
 
 const waiter = { role: 'user' as const, scopes: ['POS' as const] };
 const cart = (total: number): ShownCart => ({ lines: [], total, paid: null });
@@ -66,4 +66,11 @@ test('a word that is left and taken up again while it is on its way is told agai
   for (const total of [2, 1]) rerender(<Till total={total} />);
   fail[0]!();
   await waitFor(() => expect(told).toEqual([1, 1]), { timeout: 5000 });
+});
+
+test('of a card that was paid in coins the guest reads the sum that the change is of', () => {
+  const bill = { orders: [], total: 604 };
+  const paid = { taken: 600, given: 1000, change: 400, currency: 'JPY' };
+  expect(shownBill(bill, paid)).toEqual({ lines: [], total: 600, paid: { given: 1000, change: 400, tokenNo: 0 } });
+  expect(shownBill(bill, null).total).toBe(604);
 });

@@ -4,6 +4,7 @@ import { sendToDisplay, type ShownCart } from '#contract/displays.ts';
 import type { OrderSummary } from '#contract/orders.ts';
 import { CallFailed, call } from '#web/platform/api.ts';
 import { newIdempotencyKey } from '#web/platform/idempotency-keys.ts';
+import { addSums } from './money-text.ts';
 
 /** What is typed fast is shown at once, not letter by letter. */
 const DEBOUNCE_MS = 250;
@@ -39,11 +40,17 @@ interface Bill extends Costs {
   total: number;
 }
 
+interface Counted {
+  given?: number | undefined;
+  change?: number | undefined;
+}
+
+/** What the guest paid: the change is what was given less it, in coins and with a tip; `taken` where nobody counted. */
+export const paidSum = (taken: number, { given, change }: Counted, currency: string): number =>
+  given === undefined || change === undefined ? taken : addSums([given, -change], currency);
+
 /** A bill as its guest reads it, before and after it was paid. */
-export const shownBill = (
-  { orders, total, ...costs }: Bill,
-  paid: { given?: number | undefined; change?: number | undefined } | null,
-): ShownCart => ({
+export const shownBill = ({ orders, total, ...costs }: Bill, paid: (Counted & { taken: number; currency: string }) | null): ShownCart => ({
   lines: [
     ...orders
       .flatMap(({ items }) => items)
@@ -54,7 +61,7 @@ export const shownBill = (
       })),
     ...costLines(costs),
   ].slice(0, 200),
-  total,
+  total: paid ? paidSum(paid.taken, paid, paid.currency) : total,
   paid: paid && { given: paid.given ?? null, change: paid.given === undefined ? null : (paid.change ?? null), tokenNo: 0 },
 });
 

@@ -36,7 +36,7 @@ export interface CardToPay {
 }
 
 /** The guest reads what came back until the next one is asked for money. */
-const tellPaid = async (displayId: number, bill: OrderSummary, paid: Payment): Promise<void> => {
+const tellPaid = async (displayId: number, bill: OrderSummary, paid: Payment & { currency: string }): Promise<void> => {
   const { shownBill, tellDisplay } = await import('./OwnDisplay.tsx');
   await tellDisplay(displayId, shownBill(bill, paid));
 };
@@ -109,7 +109,7 @@ export const usePayCard = ({ group, settings, following, onPaid, onClose }: Card
     }
     if (displayId > 0) {
       clears.current = false;
-      tellPaid(displayId, bill, chosen).catch(() => {}); // it is paid all the same
+      tellPaid(displayId, bill, { ...chosen, currency }).catch(() => {}); // it is paid all the same
     }
     onPaid?.({ ...chosen, invoiceId: paid.invoiceId, total });
     onClose();

@@ -1,5 +1,6 @@
 import type { ShownCart as Shown } from '#contract/displays.ts';
-import { costLines, lineTitle, OwnDisplay } from '#web/parts/OwnDisplay.tsx';
+import { addSums } from '#web/parts/money-text.ts';
+import { costLines, lineTitle, OwnDisplay, paidSum } from '#web/parts/OwnDisplay.tsx';
 import type { ShownCart } from './cart-prices.ts';
 import type { Sent } from './use-send.ts';
 
@@ -12,7 +13,14 @@ export const shownOf = (cart: ShownCart, sent: Sent | undefined): Shown | null =
       quantity,
       total,
     }));
-    return { lines, total: receipt.total, paid: { given: given ?? null, change: change ?? null, tokenNo } };
+    const { currency } = receipt.store;
+    const taken = receipt.payments
+      ? addSums(
+          receipt.payments.flatMap(({ amount, tip }) => [amount, tip]),
+          currency,
+        )
+      : receipt.total;
+    return { lines, total: paidSum(taken, sent, currency), paid: { given: given ?? null, change: change ?? null, tokenNo } };
   }
   const lines = cart.lines.flatMap(({ line: { title, variant, addons, quantity }, obstacle, total }) => {
     if (obstacle) return [];

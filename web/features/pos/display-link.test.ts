@@ -4,6 +4,7 @@ import type { MenuItem } from '#contract/menu-items.ts';
 import { addSums } from '#web/parts/money-text.ts';
 import { priceCart } from './cart-prices.ts';
 import { shownOf } from './DisplayLink.tsx';
+import type { Sent } from './use-send.ts';
 
 const item = (id: number, title: string, tax_type: 'exclusive' | 'inclusive' | null) =>
   ({
@@ -36,4 +37,24 @@ test('what a guest reads on the display comes to its total: with money off, a ch
       'USD',
     ),
   ).toBe(total);
+});
+
+test('what a guest reads after paying adds up: in coins, with a tip, and of the part whose cash was counted', () => {
+  const store = { currency: 'JPY' };
+  const paid = (payments: { amount: number; tip: number }[] | undefined, counted: { given?: number; change?: number }) => {
+    const receipt = { lines: [], total: 604, store, payments };
+    const sent = { kind: 'pay', tokenNo: 3, receipt, ...counted } as unknown as Sent;
+    return shownOf(priceCart([], new Map(), findCurrency('JPY')!), sent)!;
+  };
+  // 604 in coins of 10
+  expect(paid([{ amount: 600, tip: 0 }], { given: 1000, change: 400 })).toMatchObject({ total: 600, paid: { given: 1000, change: 400 } });
+  expect(paid([{ amount: 600, tip: 50 }], { given: 1000, change: 350 }).total).toBe(650);
+  const parts = [
+    { amount: 304, tip: 0 },
+    { amount: 300, tip: 0 },
+  ];
+  expect(paid(parts, { given: 500, change: 200 }).total).toBe(300);
+  // nobody counted
+  expect(paid([{ amount: 600, tip: 0 }], {}).total).toBe(600);
+  expect(paid(undefined, {}).total).toBe(604);
 });
