@@ -1,11 +1,16 @@
 import { Text } from '@mantine/core';
+import { formatter } from '#web/platform/dates.ts';
 
-const format = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+interface AsOfProps {
+  at: string | undefined;
+  /** Of the store (IANA); without it by the browser's clock. */
+  timezone?: string | undefined;
+}
 
 /** How old figures are that a standby told; nothing where they are of now. */
-export const AsOf = ({ at }: { at: string | undefined }) =>
+export const AsOf = ({ at, timezone }: AsOfProps) =>
   at && (
     <Text size="sm" c="dimmed">
-      Figures as of {format.format(new Date(at))}
+      Figures as of {formatter(timezone, { hour: '2-digit', minute: '2-digit' }).format(new Date(at))}
     </Text>
   );

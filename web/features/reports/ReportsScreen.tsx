@@ -91,7 +91,7 @@ export const ReportsScreen = () => {
                   {!isComparable(known.previous) && ': nothing was sold then'}
                 </p>
               )}
-              <AsOf at={data.asOf} />
+              <AsOf at={data.asOf} timezone={timezone} />
               <Figures report={data} previous={known && isComparable(known.previous) ? known.previous : undefined} />
               <Loaded from={details} failure={NOT_LOADED} skeleton={chartSkeleton}>
                 {(found) => (
