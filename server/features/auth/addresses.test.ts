@@ -83,6 +83,8 @@ test('an address that a stranger added or registered is not taken: its holder re
     expect((await enter(username)).reply.user.name).toBe('Chez Ada');
     const lost = await enter(username, 'the stranger’s');
     expect([lost.status, lost.reply.message]).toEqual([401, expect.stringContaining('Somebody else has confirmed this address!')]);
+    // an owner runs the restaurant, and has nobody there to ask
+    expect(lost.reply.message).toContain(username === registered ? 'support@comanda.example' : 'Ask who runs your restaurant');
     const again = { biz_name: 'Another', username: username.toUpperCase(), password };
     expect((await visitor(signUp, { body: again })).status).toBe(409);
   }

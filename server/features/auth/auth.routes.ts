@@ -39,7 +39,7 @@ type Twin = Awaited<ReturnType<typeof findTwin>>;
 
 interface Dependencies {
   databases: Pick<Databases, 'readAcrossTenants'>;
-  config: { publicUrl: string; signUp?: boolean | undefined; trialDays: number; graceDays: number };
+  config: { publicUrl: string; signUp?: boolean | undefined; trialDays: number; graceDays: number; supportEmail: string };
   limits: Limits;
 }
 

@@ -25,20 +25,32 @@ const noteLater = (
     for (const { tenant_id: tenantId, id: memberId } of ofTenants.values()) noteSecurity({ kind, tenantId, memberId });
   });
 
-const lostAddress = () =>
-  new AppError('not_signed_in', 'Somebody else has confirmed this address! Ask who runs your restaurant for an account with another one.');
+/** An owner has nobody in the restaurant to ask. */
+const lostAddress = ({ role }: MemberToSignIn, supportEmail: string) => {
+  const way =
+    role === 'admin'
+      ? `Please write to ${supportEmail}, for your account to get another one.`
+      : 'Ask who runs your restaurant for an account with another one.';
+  return new AppError('not_signed_in', `Somebody else has confirmed this address! ${way}`);
+};
+
+interface Configured {
+  graceDays: number;
+  supportEmail: string;
+}
 
 /** Whose name and password these are; an unknown name takes as long as a wrong password, and gets the same answer. */
-const checkPassword = async (context: OpenContext, name: string, password: string, graceDays: number): Promise<MemberToSignIn> => {
+const checkPassword = async (context: OpenContext, name: string, password: string, config: Configured): Promise<MemberToSignIn> => {
   const { readAcrossTenants, now } = context;
+  const { graceDays, supportEmail } = config;
   const namesakes = await readAcrossTenants((db) => findMembersToSignIn(db, name, { now, graceDays }));
   const found = await findWhosePassword(namesakes, password);
   if (found && !found.has_lost) return found;
   noteLater(context, 'sign-in failed', async () => (found ? [found] : namesakes.filter(({ has_lost: hasLost }) => !hasLost)));
-  throw found ? lostAddress() : wrongPassword();
+  throw found ? lostAddress(found, supportEmail) : wrongPassword();
 };
 
-export const signInRoutes = ({ config: { graceDays }, limits }: { config: { graceDays: number }; limits: Limits }) => {
+export const signInRoutes = ({ config, limits }: { config: Configured; limits: Limits }) => {
   const emails = limits.open('new-device-tenant');
   const tryToSignIn = openSignInLimits(limits, 'signin');
 
@@ -49,7 +61,7 @@ export const signInRoutes = ({ config: { graceDays }, limits }: { config: { grac
       const member = await tryToSignIn(
         { name, address: context.address, knownBrowser: browser.known?.id },
         {
-          check: () => checkPassword(context, name, body.password, graceDays),
+          check: () => checkPassword(context, name, body.password, config),
           onLocked: () => noteLater(context, 'sign-in locked', () => context.readAcrossTenants((db) => findMembersToRemind(db, name))),
         },
       );
