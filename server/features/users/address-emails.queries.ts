@@ -1,4 +1,5 @@
-import type { Databases } from '#server/platform/database/database.ts';
+import { sql } from 'kysely';
+import type { Databases, Db } from '#server/platform/database/database.ts';
 import type { Limits } from '#server/platform/limits/limits.ts';
 import type { Addressee } from '#server/features/emails/emails.rules.ts';
 import type { Email } from '#server/platform/mail.ts';
@@ -26,6 +27,16 @@ interface EmailRequest {
   sendEmail: (email: Email) => void;
 }
 
+/** Whether accounts of other restaurants have this address, confirmed or not. */
+const isAddressShared = async (db: Db, username: string, besides: number): Promise<boolean> =>
+  (await db
+    .selectFrom('members')
+    .select('id')
+    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .where('archived_at', 'is', null)
+    .where('tenant_id', '<>', besides)
+    .executeTakeFirst()) !== undefined;
+
 /**
  * E-mails to addresses that may be anybody's. Whether another account has confirmed the address is looked up here, beside the answer:
  * whoever causes the e-mail learns nothing of it. And nobody gets more than a few of them in an hour, whoever causes them.
@@ -33,9 +44,16 @@ interface EmailRequest {
 export const openAddressEmails = ({ databases, config: { publicUrl }, limits }: Options) => {
   const toAddress = limits.open('emails-address');
 
-  const choose = async ({ username, tenantId, sendEmail }: EmailRequest, ours: () => Email | undefined, taken: () => Email | undefined) => {
-    const isTaken = await databases.readAcrossTenants((db) => isAddressTaken(db, username, tenantId));
-    const chosen = isTaken ? taken() : ours();
+  const choose = async (
+    { username, tenantId, sendEmail }: EmailRequest,
+    ours: (isShared: boolean) => Email | undefined,
+    taken: () => Email | undefined,
+  ) => {
+    const [isTaken, isShared] = await databases.readAcrossTenants(async (db) => [
+      await isAddressTaken(db, username, tenantId),
+      await isAddressShared(db, username, tenantId),
+    ]);
+    const chosen = isTaken ? taken() : ours(isShared);
     if (chosen && (await toAddress.tryToTake(username.toLowerCase()))) sendEmail(chosen);
   };
 
@@ -43,7 +61,8 @@ export const openAddressEmails = ({ databases, config: { publicUrl }, limits }: 
     sendInvitation: (asked: EmailRequest & { token: string }) =>
       choose(
         asked,
-        () => invitationEmail(asked.username, `${publicUrl}/reset-password?token=${asked.token}`, LINK_DAYS),
+        (isShared) =>
+          invitationEmail(asked.username, { link: `${publicUrl}/reset-password?token=${asked.token}`, days: LINK_DAYS, isShared }),
         () => invitedElsewhereEmail(asked.username),
       ),
     /** For an account that was added with a password: its holder elsewhere is told, and nobody else. */

@@ -4,10 +4,16 @@ import { type Addressee, email } from '#server/features/emails/emails.rules.ts';
 const emailTo = (username: string, subject: string, paragraphs: string[]) =>
   email({ username, name: '', confirmed_at: null }, subject, paragraphs);
 
-export const invitationEmail = (username: string, link: string, days: number) =>
+/** `isShared`: other accounts have the address, unconfirmed, and one of them may be the reader's own restaurant. */
+export const invitationEmail = (username: string, { link, days, isShared }: { link: string; days: number; isShared: boolean }) =>
   emailTo(username, 'You are invited', [
     'Somebody who runs a restaurant with Comanda has added you to its staff. Open this link to choose your own password:',
     link,
+    ...(isShared
+      ? [
+          'Another account was opened with this address, and nobody has confirmed it yet. Once you set a password by this link, nobody signs in to that account with this address any more. If it is yours, sign in to it first, and ask for the link to confirm your address on your profile.',
+        ]
+      : []),
     `It works once, within ${days} days. If you did not expect this, you can ignore this e-mail.`,
   ]);
 
