@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { getSubscription, type Subscription } from '#contract/subscription.ts';
 import { useDayText } from '#web/parts/day-text.ts';
 import { againEvery, useReply } from '#web/platform/api.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
 import { useMay } from '#web/platform/session.tsx';
 import classes from './SubscriptionBanner.module.css';
 
@@ -12,7 +13,7 @@ const LAST_DAYS = 3;
 const ASK_EVERY = 60 * 60 * 1000; // ms
 
 const leftUntil = (end: string): string => {
-  const days = Math.ceil((new Date(end).getTime() - Date.now()) / DAY);
+  const days = Math.ceil((new Date(end).getTime() - serverNow()) / DAY);
   return days <= 1 ? 'within a day' : `in ${days} days`;
 };
 
@@ -24,7 +25,7 @@ const sentenceOf = (
   if (phase === 'grace' && access_end)
     return `${subscription_id === null ? over : 'Your payment is due.'} Access ends on ${dayText(access_end)}.`;
   if (phase !== 'trial' || !subscription_end) return undefined;
-  const isNear = new Date(subscription_end).getTime() - Date.now() <= LAST_DAYS * DAY;
+  const isNear = new Date(subscription_end).getTime() - serverNow() <= LAST_DAYS * DAY;
   return isNear ? `${was_paid ? 'What you paid for' : 'Your trial'} ends ${leftUntil(subscription_end)}.` : undefined;
 };
 

@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { Navigate, Route, Routes } from 'react-router';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { getProfile, signOut, type SessionUser } from '#contract/auth.ts';
 import { completeTestCheckout, getSubscription, type Subscription } from '#contract/subscription.ts';
 import { openLine } from '#web/platform/testing-line.tsx';
 import { useReply } from '#web/platform/api.ts';
+import { forgetServerTime, learnServerTime } from '#web/platform/server-clock.ts';
 import { answers, show } from '#web/platform/testing.tsx';
 import { CancelledPaymentScreen } from './CancelledPaymentScreen.tsx';
 import { InactiveSubscriptionScreen } from './InactiveSubscriptionScreen.tsx';
@@ -189,6 +190,13 @@ test.each([
   show(<SubscriptionBanner />, { as: owner, server: [is(given)] });
   expect(await screen.findByText(sentence)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Subscribe' }).getAttribute('href')).toBe('/dashboard/profile#subscription');
+});
+
+test('the days that are left are counted by the clock of the server: a tablet’s own may be wrong', async () => {
+  onTestFinished(forgetServerTime);
+  learnServerTime(new Response(null, { headers: { date: new Date(Date.now() + 40 * DAY).toUTCString() } }));
+  show(<SubscriptionBanner />, { as: owner, server: [is({ phase: 'trial', subscription_end: inDays(42.5) })] });
+  expect(await screen.findByText('Your trial ends in 3 days.')).toBeTruthy();
 });
 
 test.each([
