@@ -103,3 +103,39 @@ test('a manager books a table for a new guest by keyboard, sees it everywhere, c
   await expectAccessibleInTheDarkToo(page);
   await page.request.delete(`/api/v1/reservations/delete/${reservationId}`);
 }, 180_000);
+
+test('on a day of twenty hours what a booking says stands beside each other, not one upon the other', async () => {
+  const page = await openDevice();
+  await enterAs(page, 'manager@demo.example', 'comanda-demo');
+  const post = async <T>(path: string, data: object) => (await (await page.request.post(`/api/v1${path}`, { data })).json()) as T;
+  const guest = { phone: '+1 555 0178', name: 'Anna Margarethe' };
+  await post('/customers/add', guest);
+  const day = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
+  const { storeTables } = (await (await page.request.get('/api/v1/reservations/init')).json()) as { storeTables: { id: number }[] };
+  const booked: number[] = [];
+  for (const time of ['06:00', '23:59']) {
+    const data = { customerId: guest.phone, date: `${day}T${time}`, tableId: storeTables[0]!.id, peopleCount: 12 };
+    booked.push((await post<{ reservationId: number }>('/reservations/add', data)).reservationId);
+  }
+  await page.goto(`/dashboard/reservation?day=${day}`);
+  await page.getByText('Day', { exact: true }).click();
+  const blocks = page.getByRole('region', { name: 'Tables by time' }).getByRole('button', { name: new RegExp(guest.name) });
+  await expect.poll(() => blocks.count()).toBe(2);
+  for (const block of await blocks.all()) {
+    const overlaps = await block.evaluate((button) => {
+      interface Part {
+        textContent: string;
+        getBoundingClientRect: () => { left: number; right: number; top: number; bottom: number; width: number };
+      }
+      const parts = [...button.querySelectorAll('svg, span:not(.sr-only):not(:has(*))')] as unknown as Part[];
+      const boxes = parts.map((part) => part.getBoundingClientRect()).filter(({ width }) => width > 1);
+      return boxes.flatMap((one, at) =>
+        boxes
+          .slice(at + 1)
+          .filter((other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom),
+      ).length;
+    });
+    expect(overlaps).toBe(0);
+  }
+  for (const id of booked) await page.request.delete(`/api/v1/reservations/delete/${id}`);
+});
