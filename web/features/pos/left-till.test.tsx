@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { createOrder } from '#contract/pos.ts';
+import { forgetUser } from '#web/platform/session.tsx';
 import { answers } from '#web/platform/testing.tsx';
 import { layOutGrid, sent, open, card, lines, button, dialog } from './testing-till.tsx';
 
@@ -94,4 +95,14 @@ test('a sale whose answer comes while the till is away is not there when it is e
 
   expect(lines()).toEqual([]);
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('who signs out at the till leaves its menu under the name of no other restaurant', async () => {
+  await open();
+  await screen.findByText('Fish Soup');
+  const kept = () => Object.keys(localStorage).filter((key) => key.endsWith(':pos-init'));
+  await waitFor(() => expect(kept()).toEqual(['comanda:1:pos-init']));
+  act(() => forgetUser());
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(kept()).toEqual(['comanda:1:pos-init']);
 });

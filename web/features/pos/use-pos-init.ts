@@ -23,7 +23,8 @@ const isOurs = (value: unknown): boolean => (value as Kept | null)?.by === BUILD
 
 /** What the till needs. The last answer of this restaurant opens the screen at once and is checked behind it. */
 export const usePosInit = () => {
-  const storageKey = `comanda:${useStoredUser()?.tenant_id ?? ''}:pos-init`;
+  const tenantId = useStoredUser()?.tenant_id;
+  const storageKey = `comanda:${tenantId}:pos-init`;
   const isRendered = useLater();
   const init = useReply(
     initPos,
@@ -45,7 +46,8 @@ export const usePosInit = () => {
   useReloads(['menu_update'], reload);
   const isFromServer = dataUpdatedAt > 0;
   useEffect(() => {
-    if (data && isFromServer) writeStored(storageKey, { by: BUILD, init: data });
-  }, [data, isFromServer, storageKey]);
+    // who has just signed out leaves nothing behind
+    if (tenantId !== undefined && data && isFromServer) writeStored(storageKey, { by: BUILD, init: data });
+  }, [data, isFromServer, tenantId, storageKey]);
   return init;
 };
