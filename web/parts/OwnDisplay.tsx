@@ -10,6 +10,8 @@ import { addSums } from './money-text.ts';
 const DEBOUNCE_MS = 250;
 const AGAIN_MS = 3000;
 const LINE_MAX = 300;
+/** A display takes no more (contract/displays.ts). */
+export const SHOWN_LINES = 200;
 
 /** A line as a guest reads it. */
 export const lineTitle = (title: string, variant: string | null | undefined, addons: readonly string[]): string =>
@@ -60,7 +62,7 @@ export const shownBill = ({ orders, total, ...costs }: Bill, paid: (Counted & { 
         total: item.itemTotal,
       })),
     ...costLines(costs),
-  ].slice(0, 200),
+  ].slice(0, SHOWN_LINES),
   total: paid ? paidSum(paid.taken, paid, paid.currency) : total,
   paid: paid && { given: paid.given ?? null, change: paid.given === undefined ? null : (paid.change ?? null), tokenNo: 0 },
 });

@@ -1,6 +1,6 @@
 import type { ShownCart as Shown } from '#contract/displays.ts';
 import { addSums } from '#web/parts/money-text.ts';
-import { costLines, lineTitle, OwnDisplay, paidSum } from '#web/parts/OwnDisplay.tsx';
+import { costLines, lineTitle, OwnDisplay, paidSum, SHOWN_LINES } from '#web/parts/OwnDisplay.tsx';
 import type { ShownCart } from './cart-prices.ts';
 import type { Sent } from './use-send.ts';
 
@@ -27,7 +27,7 @@ export const shownOf = (cart: ShownCart, sent: Sent | undefined): Shown | null =
     const names = addons.map((addon) => addon.title);
     return [{ title: lineTitle(title, variant?.title, names), quantity, total }];
   });
-  return lines.length === 0 ? null : { lines: [...lines, ...costLines(cart)], total: cart.total, paid: null };
+  return lines.length === 0 ? null : { lines: [...lines, ...costLines(cart)].slice(0, SHOWN_LINES), total: cart.total, paid: null };
 };
 
 interface DisplayLinkProps {

@@ -39,6 +39,18 @@ test('what a guest reads on the display comes to its total: with money off, a ch
   ).toBe(total);
 });
 
+test('what is more than a display takes is left out, and the total stays', () => {
+  const menu = new Map([[1, item(1, 'Soup', 'exclusive')]]);
+  const options = { deliveryType: 'dinein', discounts: [], charges: [service] } as never;
+  const cart = priceCart(
+    Array.from({ length: 200 }, () => line(1)),
+    menu,
+    findCurrency('USD')!,
+    options,
+  );
+  expect(shownOf(cart, undefined)).toMatchObject({ lines: { length: 200 }, total: cart.total });
+});
+
 test('what a guest reads after paying adds up: in coins, with a tip, and of the part whose cash was counted', () => {
   const store = { currency: 'JPY' };
   const paid = (payments: { amount: number; tip: number }[] | undefined, counted: { given?: number; change?: number }) => {

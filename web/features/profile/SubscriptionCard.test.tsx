@@ -98,6 +98,14 @@ test('who is in grace reads when access ends, and may subscribe again or cancel'
   expect(screen.getByRole('button', { name: 'Cancel Subscription' })).toBeTruthy();
 });
 
+test.each([
+  [false, 'Trial over'],
+  [true, 'Ended'],
+])('who is in grace with nothing that renews owes nothing (paid before: %s)', async (was_paid, word) => {
+  open(() => ({ ...trial, phase: 'grace', was_paid }));
+  expect((await facts())[0]).toBe(word);
+});
+
 test('who was switched off can ask, and cancel what goes on being charged', async () => {
   open(() => ({ ...details, phase: 'suspended', is_active: false }));
   expect(await screen.findByText(/This account was switched off/)).toBeTruthy();

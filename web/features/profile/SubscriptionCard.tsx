@@ -35,6 +35,14 @@ const ENDLESS = 20 * 365 * 86_400_000; // ms
 const isEndless = ({ phase, subscription_end: end }: Subscription): boolean =>
   phase === 'trial' && end !== null && Date.parse(end) - serverNow() > ENDLESS;
 
+const badgeOf = (details: Subscription): [StatusToken, string] => {
+  const { phase, subscription_id, was_paid } = details;
+  if (isEndless(details) || (phase === 'trial' && was_paid)) return badges.subscribed;
+  // nothing is owed where nothing renews
+  if (phase === 'grace' && subscription_id === null) return [badges.grace[0], was_paid ? 'Ended' : 'Trial over'];
+  return badges[phase];
+};
+
 /** What the end of the period means for the owner. */
 const endOf = (details: Subscription, dayText: (instant: string) => string): [string, string] | undefined => {
   const { phase, subscription_id, subscription_end, is_test, was_paid } = details;
@@ -72,7 +80,7 @@ const Details = ({ details }: { details: Subscription }) => {
   const { phase, plan, subscription_id: id, subscription_start: start, access_end: accessEnd, is_test: isTest } = details;
   // cancelled with a restaurant that was restored: nothing renews, and it is no trial
   const isTrial = phase === 'trial' && !details.was_paid;
-  const [status, word] = isEndless(details) || (phase === 'trial' && !isTrial) ? badges.subscribed : badges[phase];
+  const [status, word] = badgeOf(details);
   const dayText = useDayText();
   const end = endOf(details, dayText);
   return (
